@@ -1,0 +1,23 @@
+"""The 52 cards, as two characters each: a rank of `A23456789TJQK` and a suit of `SHDC`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from .game import Chance
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+
+Card = Annotated[str, Meta(pattern=f"^[{RANKS}][{SUITS}]$")]
+
+DECK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
+
+
+def draw(deck: list[Card], chance: Chance) -> Card:
+    """Remove a card from a deck, every card as likely as any other."""
+    at = chance.pick(len(deck))
+    deck[at], deck[-1] = deck[-1], deck[at]
+    return deck.pop()

@@ -1,0 +1,214 @@
+"""The contract between a game and the house.
+
+A game is a stateless object over immutable values. Time, randomness and the network live elsewhere:
+randomness comes in through `Chance`, time becomes an ordinary action, and the network sees only views.
+`tablee.core.laws` tests every sentence written here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+Seat = int
+"""A place at the table, numbered from 0 clockwise."""
+
+S = TypeVar("S")
+"""A state: everything there is to know, hidden cards included."""
+A = TypeVar("A")
+"""An action: one tagged union of frozen structs for each game."""
+V = TypeVar("V")
+"""A view: what one seat, or a spectator, may know of a state."""
+
+
+class Chance(Protocol):
+    """The only door to randomness."""
+
+    def pick(self, n: int, /) -> int:
+        """Return an integer drawn uniformly from [0, n)."""
+        ...
+
+
+class Turn(Struct, frozen=True):
+    """Whom the game waits for."""
+
+    must: frozenset[Seat]
+    """The game waits for all of these; empty means that it is over."""
+    may: frozenset[Seat] = frozenset()
+    """These may cut in and nobody waits for them. Secret: it betrays a hand."""
+    stage: str = "play"
+
+
+class Refusal(Struct, frozen=True):
+    """Why an action is not legal: a stable code and the values that explain it. Words are the client's."""
+
+    code: str
+    values: Mapping[str, Any] = {}
+
+
+class Refused(Exception):
+    """Raised by `Match` for an action that is not legal; nothing has changed."""
+
+    def __init__(self, code: str, **values: Any) -> None:
+        self.refusal = Refusal(code, values)
+        super().__init__(code, values)
+
+    def __str__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.refusal.values.items())
+        return f"{self.refusal.code}({given})"
+
+
+class Outcome(Struct, frozen=True):
+    """How a match ended."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    """The place of each seat, 1 is best; equal places are shared."""
+    reason: str
+
+
+class Cause(StrEnum):
+    """Why the table acts for a seat."""
+
+    CLOCK = "clock"
+    LEAVE = "leave"
+
+
+class Leave(Struct, frozen=True, tag="leave", tag_field="type", forbid_unknown_fields=True):
+    """A seat abandons. Part of every game's actions; only the table plays it, so it is never listed."""
+
+
+class GameInfo(Struct, frozen=True, kw_only=True):
+    """What the house must know of a game without knowing the game."""
+
+    key: str
+    """The name of the game's folder, on the wire and in records."""
+    version: int
+    """Counts changes of the rules: a record replays only under the version it was played with."""
+    seats: tuple[int, int]
+    """The least and the greatest number of seats."""
+    options: type[Struct]
+    state: type
+    action: Any
+    """The union of the game's actions, `Leave` among them."""
+    view: type
+    longest: int
+    """Every match ends within so many actions, whatever is played."""
+    reserved: tuple[type, ...] = (Leave,)
+    """Actions that only the table plays: never listed, refused when a player sends one."""
+    partial: bool = False
+    """`legal_actions` lists only a part of what `check` accepts."""
+    sends_legal: bool = True
+    """The list of legal actions may be sent to the seat it belongs to."""
+
+
+class Notation(Protocol[S, A]):
+    """Actions and positions as text that a player can read: reading what was written gives the same value."""
+
+    def write_action(self, action: A, /) -> str: ...
+    def read_action(self, text: str, /) -> A: ...
+    def write_state(self, state: S, /) -> str: ...
+    def read_state(self, text: str, /) -> S: ...
+
+
+class Game(ABC, Generic[S, A, V]):
+    """The rules of one game."""
+
+    info: ClassVar[GameInfo]
+    notation: ClassVar[Notation[Any, Any]]
+
+    @abstractmethod
+    def setup(self, seats: int, options: Any, chance: Chance) -> S:
+        """Return the first state; it depends on the arguments alone."""
+
+    @abstractmethod
+    def turn(self, state: S) -> Turn:
+        """Return whom the game waits for; nobody exactly when there is an outcome."""
+
+    @abstractmethod
+    def legal_actions(self, state: S, seat: Seat) -> Iterable[A]:
+        """List what a seat may do, without duplicates, in a stable order; empty exactly when it is not in the turn."""
+
+    def check(self, state: S, seat: Seat, action: A) -> Refusal | None:
+        """Return why an action is refused, or None when it is legal; never enumerates."""
+        turn = self.turn(state)
+        if not turn.must:
+            return Refusal("over")
+        if isinstance(action, self.info.reserved):
+            return Refusal("reserved")
+        if seat not in turn.must and seat not in turn.may:
+            return Refusal("not_your_turn")
+        return self.why_not(state, seat, action)
+
+    @abstractmethod
+    def why_not(self, state: S, seat: Seat, action: A) -> Refusal | None:
+        """Return which rule forbids an action to a seat that is in the turn, or None; `check` asks the rest."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: Seat, action: A, chance: Chance) -> S:
+        """Return the state after a legal action and leave the given one unchanged; trusts its caller."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """Return scores, places and the reason once the match is over, None before."""
+
+    @abstractmethod
+    def fallback(self, state: S, seat: Seat, cause: Cause) -> A:
+        """Return what the table plays for a seat it waits for: a legal action or a reserved one."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> V:
+        """Return what a seat may know, built from an allow-list; None is a spectator."""
+
+    @abstractmethod
+    def seen(self, actor: Seat, action: A, seat: Seat | None) -> A | None:
+        """Return an action as another seat sees it, None where even its existence is hidden."""
+
+    @abstractmethod
+    def imagine(self, view: V, chance: Chance) -> S:
+        """Return a state that could lie behind a view: the same view, the same legal actions."""
+
+
+class OpenGame(Game[S, A, S]):
+    """A game that hides nothing: everyone's view is the state."""
+
+    def view(self, state: S, seat: Seat | None) -> S:
+        return state
+
+    def seen(self, actor: Seat, action: A, seat: Seat | None) -> A | None:
+        return action
+
+    def imagine(self, view: S, chance: Chance) -> S:
+        return view
+
+
+class Think(Struct, frozen=True):
+    """One decision of a computer player: whose it is, and what may be spent on it."""
+
+    seat: Seat
+    chance: Chance
+    """Its own randomness: it cannot foresee the match's."""
+    seconds: float = 1.0
+
+
+class Ranked(Struct, Generic[A], frozen=True):
+    """An action and how good a computer player thinks it is, in the unit of the game's score."""
+
+    action: A
+    value: float
+
+
+class Bot(Protocol[A, V]):
+    """A computer player: sees a view, as people do, and nothing else."""
+
+    def choose(self, view: V, legal: Sequence[A], think: Think, /) -> A | None:
+        """Return one of the legal actions, or None not to cut in where it only may."""
+        ...
+
+    def rank(self, view: V, legal: Sequence[A], think: Think, /) -> list[Ranked[A]]:
+        """Return the legal actions, best first, for hints and review."""
+        ...

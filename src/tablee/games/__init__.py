@@ -1,0 +1,1 @@
+"""One folder a game; `tablee.core.discover` finds them by looking here."""

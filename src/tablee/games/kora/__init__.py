@@ -1,0 +1,6 @@
+from .bots import BOTS
+from .rules import Kora
+
+GAME = Kora()
+
+__all__ = ["BOTS", "GAME"]

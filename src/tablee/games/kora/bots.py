@@ -1,0 +1,1 @@
+BOTS: dict[str, object] = {"facile": None, "moyen": None, "difficile": None}

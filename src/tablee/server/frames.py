@@ -1,0 +1,256 @@
+"""Every frame that crosses a WebSocket, and every body of the HTTP API: typed here, nowhere else.
+
+docs/protocol.md explains them; web/src/core/types.gen.ts is generated from them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from ..core.game import Outcome, Seat
+
+Reply = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Level = Annotated[str, Meta(min_length=1, max_length=32)]
+SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Avatar = Annotated[int, Meta(ge=0, le=15)]
+
+
+class _Client(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    id: Reply
+    """Chosen by the client; the answer carries it as `reply`."""
+
+
+class Act(_Client, frozen=True, tag="act"):
+    """Play an action of the running match."""
+
+    offer: Reply
+    """The number of the offer that this answers."""
+    action: Raw
+
+
+class Sit(_Client, frozen=True, tag="sit"):
+    """Take a seat; without a number, the first empty one."""
+
+    seat: SeatNumber | None = None
+
+
+class LeaveSeat(_Client, frozen=True, tag="leave"):
+    """Give one's seat up; during a match this abandons it."""
+
+
+class SeatBot(_Client, frozen=True, tag="seat_bot"):
+    """Put a computer player on an empty seat, or change its level. The host's."""
+
+    seat: SeatNumber
+    level: Level
+
+
+class ClearSeat(_Client, frozen=True, tag="clear_seat"):
+    """Empty a seat between matches. The host's."""
+
+    seat: SeatNumber
+
+
+class Configure(_Client, frozen=True, tag="configure"):
+    """Change options, number of seats or openness between matches. The host's."""
+
+    options: dict[str, Any] | None = None
+    seats: SeatNumber | None = None
+    public: bool | None = None
+
+
+class Start(_Client, frozen=True, tag="start"):
+    """Begin the match; every seat must be taken. The host's."""
+
+
+class Rematch(_Client, frozen=True, tag="rematch"):
+    """Ask for another match; it begins when every person at the table has asked."""
+
+
+class Sync(_Client, frozen=True, tag="sync"):
+    """Ask for the present state and what happened since a ply, after a gap."""
+
+    match: Reply
+    ply: Reply
+
+
+class Ping(_Client, frozen=True, tag="ping"):
+    pass
+
+
+ClientFrame = Act | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Start | Rematch | Sync | Ping
+
+
+class SeatInfo(Struct, frozen=True):
+    """Who sits on a seat, as everyone may know it."""
+
+    kind: Literal["empty", "person", "bot"]
+    person: str | None = None
+    name: str = ""
+    avatar: int = 0
+    level: str | None = None
+    online: bool = False
+    rematch: bool = False
+    """This person has asked for another match."""
+
+
+class _Server(Struct, frozen=True, tag_field="type"):
+    pass
+
+
+class TableFrame(_Server, frozen=True, tag="table"):
+    """The life of the table: sent on arrival and whenever it changes."""
+
+    code: str
+    game: str
+    options: dict[str, Any]
+    public: bool
+    status: Literal["waiting", "playing", "over"]
+    match: int
+    """How many matches have begun at this table."""
+    seats: tuple[SeatInfo, ...]
+    host: str
+    """The person who may start, configure and seat computer players."""
+    you: Seat | None
+    """The seat of the person who receives this; None: a spectator."""
+    watchers: int
+
+
+class Offer(Struct, frozen=True):
+    """What a seat may do now."""
+
+    number: int
+    must: bool
+    """The game waits for this seat; otherwise it may cut in."""
+    legal: list[Any] | None
+    """None where the game does not send its list."""
+
+
+class TurnInfo(Struct, frozen=True):
+    must: list[Seat]
+    stage: str
+
+
+class Step(Struct, frozen=True):
+    """One action as the receiver may see it."""
+
+    ply: int
+    seat: Seat
+    action: Any
+    """None: something happened that the receiver may not see."""
+    cause: str | None = None
+    """Why the table played it for the seat: `clock` or `leave`."""
+
+
+class StateFrame(_Server, frozen=True, tag="state"):
+    """Where the match stands: on arrival, at its start, after a gap."""
+
+    match: int
+    ply: int
+    view: Any
+    turn: TurnInfo
+    offer: Offer | None
+    outcome: Outcome | None
+    missed: list[Step] = []
+    """What happened since the ply that `sync` named."""
+
+
+class MovedFrame(_Server, frozen=True, tag="moved"):
+    """An action was accepted and is on disk."""
+
+    match: int
+    step: Step
+    view: Any
+    turn: TurnInfo
+    offer: Offer | None
+    outcome: Outcome | None
+    reply: int | None = None
+    """Set for the person who acted: the `id` of the frame that this answers."""
+
+
+class DoneFrame(_Server, frozen=True, tag="done"):
+    """A command other than `act` was carried out, or a `ping` answered."""
+
+    reply: int
+
+
+class RefusedFrame(_Server, frozen=True, tag="refused"):
+    """Nothing was changed: the stable code of the reason, and the values that explain it."""
+
+    code: str
+    values: dict[str, Any]
+    reply: int | None = None
+
+
+ServerFrame = TableFrame | StateFrame | MovedFrame | DoneFrame | RefusedFrame
+
+
+class Me(Struct, frozen=True):
+    """The person behind the cookie."""
+
+    id: str
+    name: str
+    avatar: int
+
+
+class ChangeMe(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name | UnsetType = UNSET
+    avatar: Avatar | UnsetType = UNSET
+
+
+class GameCard(Struct, frozen=True):
+    """A game that can be played here."""
+
+    key: str
+    version: int
+    seats: tuple[int, int]
+    levels: list[str]
+    options: dict[str, Any]
+    """JSON Schema of the options, defaults included."""
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    game: Annotated[str, Meta(max_length=32)]
+    options: dict[str, Any] = {}
+    seats: SeatNumber | None = None
+    """None: the least number that the game allows."""
+    public: bool = False
+    bots: Annotated[list[Level], Meta(max_length=63)] = []
+    """Levels of computer players for the last seats."""
+    start: bool = False
+    """Begin at once; every seat must be taken."""
+
+
+class TableCode(Struct, frozen=True):
+    code: str
+
+
+class TableCard(Struct, frozen=True):
+    """A table in the lobby."""
+
+    code: str
+    game: str
+    options: dict[str, Any]
+    status: Literal["waiting", "playing", "over"]
+    seats: int
+    taken: int
+    host: str
+    """The host's name."""
+    host_avatar: int
+
+
+class Problem(Struct, frozen=True):
+    """Every error of the HTTP API: the same shape as a refusal."""
+
+    code: str
+    values: dict[str, Any] = {}
+
+
+class Health(Struct, frozen=True):
+    status: Literal["ok"]
+    version: str
+    tables: int
+    connections: int

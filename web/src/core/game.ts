@@ -1,0 +1,44 @@
+// What a game gives the client, and what the client gives a game. A game draws only its own cloth: seats, panel,
+// connection, result and rematch are the frame's. `games/<key>/` is found by its folder, nothing lists it.
+import type { Component } from 'svelte';
+import type { Offer, Outcome, SeatInfo, Step, TurnInfo } from './types.gen';
+
+/** What a board is told. It holds no rules: what may be done is in `offer`, what happened is the difference of two views. */
+export interface BoardProps<View = unknown, Action = unknown> {
+  view: View;
+  /** The view before the last frame, to animate from; null on arrival or after a gap. */
+  previous: View | null;
+  /** The action that led from `previous` to `view`. */
+  step: Step | null;
+  /** Grows by one with every frame of the match: two equal views in a row are still two moments. */
+  ply: number;
+  /** The seat of the person looking; null for a spectator. */
+  seat: number | null;
+  seats: SeatInfo[];
+  turn: TurnInfo;
+  offer: Offer | null;
+  outcome: Outcome | null;
+  /** An action was sent and its answer has not come yet. */
+  pending: boolean;
+  play: (action: Action) => void;
+}
+
+/** A sentence about a step for the live region and the list of moves; `null` says nothing. */
+export type Describe<View = unknown> = (told: {
+  step: Step;
+  view: View;
+  previous: View | null;
+  /** The name of a seat as the reader knows it; « vous » where it is their own. */
+  who: (seat: number) => string;
+  seat: number | null;
+}) => string | null;
+
+/** `games/<key>/index.ts` exports one of these as default; it is loaded when the game is opened. */
+export interface GameClient<View = any, Action = any> {
+  board: Component<BoardProps<View, Action>>;
+  describe: Describe<View>;
+  /** More about the end than places and scores, under them on the result. */
+  result?: Component<BoardProps<View, Action>>;
+  /** Shown in the side panel under « Score ». */
+  score?: Component<BoardProps<View, Action>>;
+}
