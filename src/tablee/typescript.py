@@ -29,7 +29,9 @@ OUT = (
 
 def files() -> dict[str, str]:
     """Every generated file, by its path below web/src."""
-    made = {"core/types.gen.ts": render(IN, OUT, {"ClientFrame": frames.ClientFrame, "ServerFrame": frames.ServerFrame})}
+    made = {
+        "core/types.gen.ts": render(IN, OUT, {"ClientFrame": frames.ClientFrame, "ServerFrame": frames.ServerFrame})
+    }
     for key, module in games().items():
         info = module.GAME.info
         made[f"games/{key}/types.gen.ts"] = render((info.action, info.options), (info.view,), {"Action": info.action})
@@ -69,7 +71,7 @@ def interface(name: str, schema: dict[str, Any], *, optional: bool) -> str:
     ]
     comment = f"/** {' '.join(schema['description'].split())} */\n" if "description" in schema else ""
     body = "\n".join(fields)
-    return f"{comment}export interface {name} {{\n{body}\n}}\n" if fields else f"{comment}export type {name} = object;\n"
+    return f"{comment}export interface {name} {{\n{body}\n}}\n"
 
 
 def expression(schema: dict[str, Any]) -> str:

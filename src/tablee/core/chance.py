@@ -15,7 +15,7 @@ _SPAN = 1 << 64
 class SeedChance:
     """The chance of one ply of one match."""
 
-    __slots__ = ("_prefix", "_counter")
+    __slots__ = ("_counter", "_prefix")
 
     def __init__(self, seed: str, ply: int) -> None:
         self._prefix = f"{seed}/{ply}/"

@@ -202,13 +202,16 @@ class Ranked(Struct, Generic[A], frozen=True):
     value: float
 
 
-class Bot(Protocol[A, V]):
+V_contra = TypeVar("V_contra", contravariant=True)
+
+
+class Bot(Protocol[A, V_contra]):
     """A computer player: sees a view, as people do, and nothing else."""
 
-    def choose(self, view: V, legal: Sequence[A], think: Think, /) -> A | None:
+    def choose(self, view: V_contra, legal: Sequence[A], think: Think, /) -> A | None:
         """Return one of the legal actions, or None not to cut in where it only may."""
         ...
 
-    def rank(self, view: V, legal: Sequence[A], think: Think, /) -> list[Ranked[A]]:
+    def rank(self, view: V_contra, legal: Sequence[A], think: Think, /) -> list[Ranked[A]]:
         """Return the legal actions, best first, for hints and review."""
         ...

@@ -1,6 +1,7 @@
 // What a game gives the client, and what the client gives a game. A game draws only its own cloth: seats, panel,
 // connection, result and rematch are the frame's. `games/<key>/` is found by its folder, nothing lists it.
 import type { Component } from 'svelte';
+import type { Messages } from '../i18n';
 import type { Offer, Outcome, SeatInfo, Step, TurnInfo } from './types.gen';
 
 /** What a board is told. It holds no rules: what may be done is in `offer`, what happened is the difference of two views. */
@@ -41,4 +42,12 @@ export interface GameClient<View = any, Action = any> {
   result?: Component<BoardProps<View, Action>>;
   /** Shown in the side panel under « Score ». */
   score?: Component<BoardProps<View, Action>>;
+}
+
+/** `games/<key>/meta.ts` exports one of these as default; all of them are part of the first load, so it stays small. */
+export interface GameMeta {
+  /** Flat keys: `name`, `tagline`, `options.<field>`, `options.<field>.<value>`, `refusals.<code>`, `reasons.<reason>`, … */
+  messages: Messages;
+  /** Path data drawn on the game's tile, in a box of 64 by 64; without it the tile bears the first letter of the name. */
+  emblem?: string;
 }

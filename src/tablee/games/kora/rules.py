@@ -243,8 +243,8 @@ class Kora(Game[State, Action, View]):
                 if card not in playable(state.hands[seat], state.led):
                     return Refusal("must_follow", {"card": card, "led": state.led})
             case "bet", Propose(stake):
-                if stake > most_stake(state):
-                    return Refusal("stake_too_high", {"stake": stake, "most": most_stake(state)})
+                if not 1 <= stake <= most_stake(state):
+                    return Refusal("stake_out_of_range", {"stake": stake, "most": most_stake(state)})
             case "answer", Accept() | Refuse():
                 pass
             case _:

@@ -1,0 +1,180 @@
+"""One running match: the one way to play a game in Python.
+
+>>> match = Match.start("kora", seats=2, options={"stake": 5}, seed="une graine")
+>>> seat = min(match.turn.must)
+>>> match.play(seat, match.legal(seat)[0])
+>>> match.ply
+1
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct, ValidationError
+
+from .chance import SeedChance
+from .discover import UnknownGame, find
+from .game import Cause, Game, Outcome, Refused, Seat, Turn
+from .record import CannotReplay, Record, RecordStep
+
+
+class Step(Struct, frozen=True):
+    """An action that was played."""
+
+    seat: Seat
+    action: Any
+    cause: Cause | None = None
+
+
+class Match:
+    """A game, its seed, its actions and the state they lead to."""
+
+    __slots__ = ("game", "options", "seats", "seed", "state", "steps")
+
+    def __init__(self, game: Game[Any, Any, Any], seats: int, options: Any, seed: str) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = options
+        self.seed = seed
+        self.steps: list[Step] = []
+        self.state = game.setup(seats, options, SeedChance(seed, 0))
+
+    @classmethod
+    def start(
+        cls,
+        key: str,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | Struct | None = None,
+        seed: str,
+    ) -> Match:
+        """Begin a match; raises `UnknownGame`, or `Refused` for seats or options out of range."""
+        game = find(key).GAME
+        return cls(game, check_seats(game, seats), read_options(game, options or {}), seed)
+
+    @property
+    def ply(self) -> int:
+        """How many actions were played."""
+        return len(self.steps)
+
+    @property
+    def turn(self) -> Turn:
+        return self.game.turn(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    def legal(self, seat: Seat) -> list[Any]:
+        return list(self.game.legal_actions(self.state, seat))
+
+    def view(self, seat: Seat | None) -> Any:
+        return self.game.view(self.state, seat)
+
+    def play(self, seat: Seat, action: Any) -> None:
+        """Play an action, a struct or its JSON dict; raises `Refused` and changes nothing where it is not legal."""
+        action = read_action(self.game, action)
+        refusal = self.game.check(self.state, seat, action)
+        if refusal is not None:
+            raise Refused(refusal.code, **refusal.values)
+        self.advance(Step(seat, action))
+
+    def act_for(self, seat: Seat, cause: Cause) -> None:
+        """Play what the table plays for a seat whose clock ran out or who left."""
+        self.advance(Step(seat, self.game.fallback(self.state, seat, cause), cause))
+
+    def advance(self, step: Step) -> None:
+        """Apply a step that is known to be good."""
+        self.state = self.game.apply(self.state, step.seat, step.action, SeedChance(self.seed, self.ply + 1))
+        self.steps.append(step)
+
+    def record(self) -> Record:
+        return Record(
+            game=self.game.info.key,
+            version=self.game.info.version,
+            seats=self.seats,
+            options=msgspec.to_builtins(self.options),
+            seed=self.seed,
+            steps=tuple(RecordStep(step.seat, msgspec.to_builtins(step.action), step.cause) for step in self.steps),
+            outcome=self.outcome,
+        )
+
+    @classmethod
+    def replay(cls, record: Record) -> Match:
+        """Play a record again; raises `CannotReplay` where it does not follow the rules in force."""
+        try:
+            game = find(record.game).GAME
+        except UnknownGame:
+            raise CannotReplay(f"there is no game {record.game!r} here") from None
+        if record.version != game.info.version:
+            raise CannotReplay(
+                f"{record.game} was played under rules {record.version}; these are rules {game.info.version}"
+            )
+        try:
+            match = cls.start(record.game, seats=record.seats, options=record.options, seed=record.seed)
+        except Refused as refused:
+            raise CannotReplay(f"the match cannot begin: {refused}") from refused
+        for ply, step in enumerate(record.steps, 1):
+            try:
+                match._replay_step(step)
+            except Refused as refused:
+                raise CannotReplay(f"step {ply} (seat {step.seat}, {step.action}): {refused}") from refused
+        if match.outcome != record.outcome:
+            raise CannotReplay(f"the record ends with {record.outcome}, the rules with {match.outcome}")
+        return match
+
+    def _replay_step(self, step: RecordStep) -> None:
+        if step.cause is None:
+            return self.play(step.seat, step.action)
+        action = read_action(self.game, step.action)
+        if self.outcome is not None:
+            raise Refused("over")
+        if not 0 <= step.seat < self.seats:
+            raise Refused("no_such_seat", seat=step.seat)
+        if not isinstance(action, self.game.info.reserved) and (
+            step.seat not in self.turn.must or action != self.game.fallback(self.state, step.seat, step.cause)
+        ):
+            raise Refused("not_the_fallback", cause=step.cause)
+        self.advance(Step(step.seat, action, step.cause))
+
+
+def check_seats(game: Game[Any, Any, Any], seats: int | None) -> int:
+    """Return the number of seats, the least one by default; raises `Refused` where the game does not allow it."""
+    least, most = game.info.seats
+    if seats is None:
+        return least
+    if not least <= seats <= most:
+        raise Refused("bad_seats", seats=seats, least=least, most=most)
+    return seats
+
+
+def read_options(game: Game[Any, Any, Any], options: Mapping[str, Any] | Struct) -> Any:
+    """Return a game's options with their defaults; raises `Refused` with the name of the field."""
+    if isinstance(options, Struct):
+        options = msgspec.to_builtins(options)
+    try:
+        return msgspec.convert(options, game.info.options)
+    except ValidationError as error:
+        raise Refused("bad_option", **explain(error)) from error
+
+
+def read_action(game: Game[Any, Any, Any], action: Any) -> Any:
+    """Return an action as the game's struct; raises `Refused` where it is none."""
+    if isinstance(action, game.info.action):
+        return action
+    try:
+        return msgspec.convert(action, game.info.action)
+    except ValidationError as error:
+        raise Refused("bad_action", **explain(error)) from error
+
+
+def explain(error: ValidationError) -> dict[str, str]:
+    """Split what msgspec says into the field that is wrong and what is wrong with it."""
+    problem, _, place = str(error).partition(" - at `")
+    unknown = re.search(r"unknown field `(.*)`", problem)
+    field = unknown[1] if unknown else place.rstrip("`").removeprefix("$").removeprefix(".")
+    return {"field": field, "problem": problem}

@@ -1,0 +1,50 @@
+import en from './en.json';
+import fr from './fr.json';
+
+export const LANGUAGES = ['fr', 'en'] as const;
+export type Lang = (typeof LANGUAGES)[number];
+export type Values = Record<string, unknown>;
+export type Messages = Record<Lang, Record<string, string>>;
+export type Translate = (key: string, values?: Values) => string;
+
+/** The language of the page; whatever calls `t` in a component follows it. */
+export const lang = $state<{ current: Lang }>({ current: 'fr' });
+
+/** French unless the browser asks for English before it. */
+export function preferredLang(wanted: readonly string[]): Lang {
+  for (const tag of wanted) {
+    const known = LANGUAGES.find((one) => tag.toLowerCase().split('-')[0] === one);
+    if (known) return known;
+  }
+  return 'fr';
+}
+
+const plurals = { fr: new Intl.PluralRules('fr'), en: new Intl.PluralRules('en') };
+
+function find(words: Record<string, string>, key: string, values: Values, language: Lang): string | undefined {
+  if (typeof values.count === 'number') {
+    const form = words[`${key}.${plurals[language].select(values.count)}`] ?? words[`${key}.other`];
+    if (form !== undefined) return form;
+  }
+  return words[key];
+}
+
+function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (hole, name: string) => (name in values ? String(values[name]) : hole));
+}
+
+/** The words of `messages` for `key`, or undefined where there are none. */
+export function lookup(messages: Messages, key: string, values: Values = {}): string | undefined {
+  const text = find(messages[lang.current], key, values, lang.current);
+  return text === undefined ? undefined : fill(text, values);
+}
+
+/** A `t` that knows a game's own words; a key without words is shown as it is. */
+export function translator(messages: Messages): Translate {
+  return (key, values = {}) => lookup(messages, key, values) ?? key;
+}
+
+export const core: Messages = { fr, en };
+
+/** The frame's own words. `values.count` chooses between `key.one` and `key.other`. */
+export const t: Translate = translator(core);

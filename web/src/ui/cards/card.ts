@@ -1,0 +1,63 @@
+// The 52 cards as the client speaks of them. On the wire a card is two characters: rank `A23456789TJQK`, suit `SHDC`.
+
+export type Suit = 'S' | 'H' | 'D' | 'C';
+export type Rank = 'A' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'T' | 'J' | 'Q' | 'K';
+export type Lang = 'fr' | 'en';
+
+const RANKS = 'A23456789TJQK';
+const SUITS = 'SHDC';
+/** Left to right in a hand: black and red alternate, so that neighbours are told apart. */
+const HAND_ORDER = 'SHCD';
+
+export const rankOf = (card: string) => card[0] as Rank;
+export const suitOf = (card: string) => card[1] as Suit;
+export const isCard = (text: string) => text.length === 2 && RANKS.includes(text[0]!) && SUITS.includes(text[1]!);
+
+/** By suit, then from the lowest to the highest. */
+export function sortHand<T>(cards: readonly T[], code: (card: T) => string): T[] {
+  const key = (card: T) => HAND_ORDER.indexOf(code(card)[1]!) * RANKS.length + RANKS.indexOf(code(card)[0]!);
+  return [...cards].sort((a, b) => key(a) - key(b));
+}
+
+const INDICES: Record<Lang, Partial<Record<Rank, string>>> = {
+  fr: { T: '10', J: 'V', Q: 'D', K: 'R' },
+  en: { T: '10' },
+};
+
+/** What is printed in the corner: « V » for a valet, “J” for a jack. */
+export const indexOf = (card: string, lang: Lang) => INDICES[lang][rankOf(card)] ?? rankOf(card);
+
+const RANK_NAMES: Record<Lang, string[]> = {
+  fr: ['as', 'deux', 'trois', 'quatre', 'cinq', 'six', 'sept', 'huit', 'neuf', 'dix', 'valet', 'dame', 'roi'],
+  en: ['ace', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'jack', 'queen', 'king'],
+};
+const SUIT_NAMES: Record<Lang, Record<Suit, string>> = {
+  fr: { S: 'pique', H: 'cœur', D: 'carreau', C: 'trèfle' },
+  en: { S: 'spades', H: 'hearts', D: 'diamonds', C: 'clubs' },
+};
+
+const rankName = (card: string, lang: Lang) => RANK_NAMES[lang][RANKS.indexOf(card[0]!)]!;
+export const suitName = (suit: Suit, lang: Lang) => SUIT_NAMES[lang][suit];
+
+/** « sept de cœur », “seven of hearts” */
+export const cardName = (card: string, lang: Lang) =>
+  `${rankName(card, lang)} ${lang === 'fr' ? 'de' : 'of'} ${suitName(suitOf(card), lang)}`;
+
+/** « le sept de cœur », « l’as de pique », « la dame de trèfle », “the seven of hearts” */
+export function theCard(card: string, lang: Lang): string {
+  const name = cardName(card, lang);
+  if (lang === 'en') return `the ${name}`;
+  if (rankOf(card) === 'A') return `l’${name}`;
+  return `${rankOf(card) === 'Q' ? 'la' : 'le'} ${name}`;
+}
+
+const PRINTED = /^(10|[A2-9JQKVDR])([♠♥♦♣])$/u;
+const PRINTED_RANKS: Record<string, Rank> = { '10': 'T', V: 'J', D: 'Q', R: 'K' };
+const PRINTED_SUITS: Record<string, Suit> = { '♠': 'S', '♥': 'H', '♦': 'D', '♣': 'C' };
+
+/** The card that a rules page writes as `10♥`, `V♣` or `J♣`; null for any other text. */
+export function readCard(text: string): string | null {
+  const [, rank, suit] = PRINTED.exec(text) ?? [];
+  if (!rank || !suit) return null;
+  return (PRINTED_RANKS[rank] ?? rank) + PRINTED_SUITS[suit];
+}
