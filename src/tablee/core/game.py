@@ -53,7 +53,7 @@ class Refusal(Struct, frozen=True):
 class Refused(Exception):
     """Raised by `Match` for an action that is not legal; nothing has changed."""
 
-    def __init__(self, code: str, **values: Any) -> None:
+    def __init__(self, code: str, /, **values: Any) -> None:
         self.refusal = Refusal(code, values)
         super().__init__(code, values)
 

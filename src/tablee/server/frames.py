@@ -95,6 +95,8 @@ class SeatInfo(Struct, frozen=True):
     online: bool = False
     rematch: bool = False
     """This person has asked for another match."""
+    left: bool = False
+    """Abandoned the match that is shown, and gave the seat up."""
 
 
 class _Server(Struct, frozen=True, tag_field="type"):

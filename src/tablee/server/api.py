@@ -1,0 +1,161 @@
+"""The HTTP API: who I am, which games there are, which tables, and a new one. Its schema is at /api/openapi.json."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, Router, get, patch, post
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Server
+from msgspec import UNSET
+
+from .. import __version__
+from ..core.discover import UnknownGame, games
+from ..core.game import Refused
+from ..store import StoreClosed
+from ..table import PersonId, Table, levels
+from .frames import ChangeMe, GameCard, Health, Me, NewTable, Problem, TableCard, TableCode
+from .house import House
+
+LARGEST_BODY = 16 * 1024
+STATUS = {"unknown_table": 404, "unknown_game": 404, "foreign_origin": 403, "too_many": 429, "server_closing": 503}
+
+log = logging.getLogger("tablee.api")
+
+
+def house_of(request: Request[Any, Any, Any]) -> House:
+    house = request.app.state.house
+    assert isinstance(house, House)
+    return house
+
+
+def person_of(request: Request[Any, Any, Any]) -> PersonId:
+    return str(request.scope["state"]["person"])
+
+
+@get("/me")
+async def me(request: Request[Any, Any, Any]) -> Me:
+    """The person behind the cookie; somebody new gets one."""
+    person = await house_of(request).people.load(person_of(request))
+    return Me(person.id, person.name, person.avatar)
+
+
+@patch("/me", raises=[ValidationException])
+async def change_me(request: Request[Any, Any, Any], data: ChangeMe) -> Me:
+    """Change one's name or face; every table where one sits is told."""
+    house = house_of(request)
+    name = None if data.name is UNSET else data.name
+    avatar = None if data.avatar is UNSET else data.avatar
+    person = await house.people.change(person_of(request), name=name, avatar=avatar)
+    house.rooms.tell_about(person.id)
+    return Me(person.id, person.name, person.avatar)
+
+
+@get("/games", sync_to_thread=False)
+def list_games() -> list[GameCard]:
+    """The games that can be played here, with the schema of their options."""
+    return [
+        GameCard(
+            key=key,
+            version=module.GAME.info.version,
+            seats=module.GAME.info.seats,
+            levels=levels(key),
+            options=msgspec.json.schema(module.GAME.info.options),
+        )
+        for key, module in games().items()
+    ]
+
+
+@get("/tables", sync_to_thread=False)
+def list_tables(request: Request[Any, Any, Any]) -> list[TableCard]:
+    """The public tables, those with a free seat first."""
+    return house_of(request).rooms.lobby()
+
+
+@post("/tables", raises=[ValidationException])
+async def create_table(request: Request[Any, Any, Any], data: NewTable) -> TableCode:
+    """A new table, its creator seated; with `start`, the match has begun."""
+    house = house_of(request)
+    house.creations.demand(request.client.host if request.client else "")
+    created = Table.create(data.game, data.options, data.seats, data.public, person_of(request))
+    room = await house.rooms.create(created, data.bots, start=data.start)
+    return TableCode(room.table.code)
+
+
+@get("/tables/{code:str}")
+async def show_table(request: Request[Any, Any, Any], code: str) -> TableCard:
+    """One table, public or not, for whoever has its code."""
+    return (await house_of(request).rooms.open(code)).card()
+
+
+@get("/healthz", sync_to_thread=False)
+def health(request: Request[Any, Any, Any]) -> Health:
+    """Whether the server is well."""
+    tables, connections = house_of(request).rooms.size
+    return Health("ok", __version__, tables, connections)
+
+
+def problem(code: str, values: dict[str, Any], status: int) -> Response[bytes]:
+    return Response(msgspec.json.encode(Problem(code, values)), status_code=status, media_type=MediaType.JSON)
+
+
+def on_refused(_: Any, refused: Refused) -> Response[bytes]:
+    code = refused.refusal.code
+    return problem(code, dict(refused.refusal.values), STATUS.get(code, 400))
+
+
+def on_unknown_game(_: Any, error: UnknownGame) -> Response[bytes]:
+    return problem("unknown_game", {"game": str(error)}, 404)
+
+
+def on_closed(_: Any, error: StoreClosed) -> Response[bytes]:
+    return problem("server_closing", {}, 503)
+
+
+def on_invalid(_: Any, error: ValidationException) -> Response[bytes]:
+    first = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
+    detail = {"field": str(first.get("key", "")), "problem": str(first.get("message", error.detail))}
+    return problem("bad_request", detail, 400)
+
+
+def on_http(_: Any, error: HTTPException) -> Response[bytes]:
+    if error.status_code == 413:
+        return problem("too_large", {"limit": LARGEST_BODY}, 413)
+    if error.status_code >= 500:
+        return problem("server_error", {}, error.status_code)
+    return problem("bad_request", {"field": "", "problem": error.detail}, error.status_code)
+
+
+def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return problem("server_error", {}, 500)
+
+
+def create_api(lifespan: Any) -> Litestar:
+    api = Router("/api", route_handlers=[me, change_me, list_games, list_tables, create_table, show_table])
+    return Litestar(
+        route_handlers=[api, health],
+        lifespan=[lifespan],
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+        openapi_config=OpenAPIConfig(
+            title="Tablée",
+            version=__version__,
+            path="/api",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            use_handler_docstrings=True,
+            servers=[Server(url="/")],
+        ),
+        exception_handlers={
+            Refused: on_refused,
+            UnknownGame: on_unknown_game,
+            StoreClosed: on_closed,
+            ValidationException: on_invalid,
+            HTTPException: on_http,
+            Exception: on_anything,
+        },
+    )

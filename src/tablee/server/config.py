@@ -1,0 +1,27 @@
+"""What a host may set. Every field is an option of `tablee serve`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from msgspec import Struct
+
+
+class Config(Struct, frozen=True, kw_only=True):
+    data: Path = Path("data")
+    workers: int = max(1, (os.cpu_count() or 2) - 1)
+    """Processes in which computer players think."""
+    bot_pause: float = 0.9
+    """Seconds that a computer player takes at least, so that people can follow."""
+    bot_seconds: float = 1.0
+    """Seconds that a computer player may think."""
+    frames_per_second: float = 20.0
+    """What one connection may send in the long run; three seconds' worth may come at once."""
+    connections_per_person: int = 12
+    requests_per_second: float = 10.0
+    """What one address may ask of the HTTP API in the long run; ten seconds' worth may come at once."""
+    tables_per_minute: float = 20.0
+    """What one address may create in the long run; three minutes' worth may come at once."""
+    idle_minutes: float = 15.0
+    """A table where nobody is any more leaves the memory and the lobby after so long; its log stays."""

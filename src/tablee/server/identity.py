@@ -1,0 +1,65 @@
+"""Who somebody is, without signing up: a random id in a cookie that only this server can have signed."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+
+from ..table import PersonId
+
+COOKIE = "tablee"
+LIFETIME = 400 * 24 * 3600
+"""The longest that browsers keep a cookie."""
+
+
+class Identity:
+    """Signs and reads the cookie with a key kept in the data folder."""
+
+    def __init__(self, data: Path) -> None:
+        self._key = _load_key(data / "secret.key")
+
+    def new(self) -> PersonId:
+        return secrets.token_urlsafe(12)
+
+    def sign(self, person: PersonId) -> str:
+        return f"{person}.{self._signature(person)}"
+
+    def read(self, header: str | None) -> PersonId | None:
+        """Return the person of a Cookie header; None where there is no cookie or it was not signed here."""
+        if not header:
+            return None
+        try:
+            morsel = SimpleCookie(header).get(COOKIE)
+        except CookieError:
+            return None
+        person, dot, signature = (morsel.value if morsel else "").partition(".")
+        if dot and hmac.compare_digest(signature.encode(), self._signature(person).encode()):
+            return person
+        return None
+
+    def set_cookie(self, person: PersonId, *, secure: bool) -> str:
+        """Return the Set-Cookie header."""
+        flags = "; Secure" if secure else ""
+        return f"{COOKIE}={self.sign(person)}; Path=/; Max-Age={LIFETIME}; HttpOnly; SameSite=Lax{flags}"
+
+    def _signature(self, person: PersonId) -> str:
+        digest = hmac.new(self._key, person.encode(), sha256).digest()
+        return urlsafe_b64encode(digest[:18]).decode()
+
+
+def _load_key(path: Path) -> bytes:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(32))
+    except FileExistsError:
+        pass
+    key = path.read_bytes()
+    if len(key) != 32:
+        raise RuntimeError(f"{path} is damaged: it must hold 32 bytes. Remove it to make a new one; everyone becomes new.")
+    return key

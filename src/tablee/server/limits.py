@@ -1,0 +1,54 @@
+"""Token buckets: so much at once, so much in the long run."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from time import monotonic
+
+from ..core.game import Refused
+
+MOST_KEYS = 20_000
+
+
+class Bucket:
+    """Holds up to `size` tokens and gains `rate` a second."""
+
+    __slots__ = ("rate", "size", "stamp", "tokens")
+
+    def __init__(self, rate: float, size: float) -> None:
+        self.rate = rate
+        self.size = size
+        self.tokens = size
+        self.stamp = monotonic()
+
+    def take(self) -> float:
+        """Take a token and return 0, or return the seconds until there is one."""
+        now = monotonic()
+        self.tokens = min(self.size, self.tokens + (now - self.stamp) * self.rate)
+        self.stamp = now
+        if self.tokens < 1:
+            return (1 - self.tokens) / self.rate
+        self.tokens -= 1
+        return 0.0
+
+
+class Limiter:
+    """A bucket for each key; the keys unused for longest are forgotten first."""
+
+    def __init__(self, rate: float, size: float) -> None:
+        self._rate = rate
+        self._size = size
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def demand(self, key: str) -> None:
+        """Count one use; raises `Refused` where it is one too many."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self._rate, self._size)
+            if len(self._buckets) > MOST_KEYS:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+        wait = bucket.take()
+        if wait:
+            raise Refused("too_many", retry=round(wait, 1))

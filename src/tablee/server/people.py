@@ -1,0 +1,69 @@
+"""Names and faces. Until somebody chooses, both follow from their id, and nothing is stored."""
+
+from __future__ import annotations
+
+import unicodedata
+from hashlib import sha256
+
+from ..core.game import Refused
+from ..store import PersonRow, SqliteStore
+from ..table import PersonId
+
+AVATARS = 16
+LONGEST_NAME = 24
+
+_ANIMALS = (
+    "Blaireau", "Bouvreuil", "Cigogne", "Colibri", "Écureuil", "Geai", "Grillon", "Hérisson", "Hermine", "Hibou",
+    "Lièvre", "Loutre", "Lynx", "Martinet", "Mésange", "Moineau", "Mouette", "Panda", "Phoque", "Pie", "Pinson",
+    "Renard", "Sittelle", "Tortue",
+)  # fmt: skip
+_MOODS = (
+    "agile", "allègre", "calme", "célèbre", "énergique", "espiègle", "fantasque", "habile", "honnête", "intrépide",
+    "lunaire", "magique", "poétique", "rapide", "sage", "sensible", "solaire", "stoïque", "svelte", "tendre",
+    "timide", "tranquille", "unique", "volontaire",
+)  # fmt: skip
+
+
+class People:
+    """Everyone known at this moment, by id."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+        self._known: dict[PersonId, PersonRow] = {}
+
+    def get(self, id: PersonId) -> PersonRow:
+        """Return a person as last loaded, or as the id alone tells."""
+        return self._known.get(id) or unnamed(id)
+
+    async def load(self, id: PersonId) -> PersonRow:
+        """Return a person as stored."""
+        if id not in self._known:
+            self._known[id] = await self._store.person(id) or unnamed(id)
+        return self._known[id]
+
+    async def change(self, id: PersonId, *, name: str | None, avatar: int | None) -> PersonRow:
+        """Change a name or a face; raises `Refused` for a name with nothing readable in it."""
+        old = await self.load(id)
+        new = PersonRow(id, old.name if name is None else clean(name), old.avatar if avatar is None else avatar)
+        await self._store.save_person(new)
+        self._known[id] = new
+        return new
+
+
+def clean(name: str) -> str:
+    """Return a name as it is shown: no control characters, no runs of space, nothing that turns the text round."""
+    readable = "".join(
+        " " if char.isspace() else char
+        for char in unicodedata.normalize("NFC", name)
+        if char.isspace() or not unicodedata.category(char).startswith("C")
+    )
+    tidy = " ".join(readable.split())[:LONGEST_NAME].strip()
+    if not any(unicodedata.category(char)[0] in "LNPS" for char in tidy):
+        raise Refused("bad_request", field="name", problem="a name needs at least one visible character")
+    return tidy
+
+
+def unnamed(id: PersonId) -> PersonRow:
+    digest = sha256(id.encode()).digest()
+    name = f"{_ANIMALS[digest[0] % len(_ANIMALS)]} {_MOODS[digest[1] % len(_MOODS)]}"
+    return PersonRow(id, name, digest[2] % AVATARS)

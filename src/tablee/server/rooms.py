@@ -1,0 +1,418 @@
+"""The tables in memory, and who looks at them.
+
+A room serialises what happens at one table: decide, write down, apply, tell everyone. Nothing is told before it is on
+disk. A room can be dropped at any moment and read again from its log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ..core.discover import UnknownGame
+from ..core.game import Cause, Refused, Seat
+from ..store import Conflict, SqliteStore, TableRow
+from ..table import Event, Occupant, PersonId, Table
+from ..table.events import Acted, Created, Started, decode, encode
+from .config import Config
+from .frames import DoneFrame, MovedFrame, Offer, SeatInfo, StateFrame, Step, TableCard, TableFrame, TurnInfo
+from .people import People
+from .thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from .socket import Connection
+
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODE_LENGTH = 6
+MOST_MISSED = 500
+"""A longer gap is told by the state alone."""
+RESTORE_SECONDS = 48 * 3600
+"""Tables touched within this time are awake after a restart; older ones wake when somebody comes."""
+
+Verb = Callable[[Table], list[Event]]
+
+log = logging.getLogger("tablee.rooms")
+to_json = msgspec.json.Encoder().encode
+
+
+def new_seed() -> str:
+    return secrets.token_hex(16)
+
+
+def furnish(table: Table, bots: list[str], *, start: bool) -> list[Event]:
+    """Seat the host first and computer players last, begin if asked, and return what happened."""
+    events: list[Event] = []
+
+    def happen(more: list[Event]) -> None:
+        table.apply_all(more)
+        events.extend(more)
+
+    happen(table.sit(table.host, None))
+    if len(bots) >= len(table.seats):
+        raise Refused("table_full")
+    for seat, level in enumerate(bots, len(table.seats) - len(bots)):
+        happen(table.seat_bot(table.host, seat, level))
+    if start:
+        happen(table.start(table.host, new_seed()))
+    return events
+
+
+class Room:
+    """One table, its connections and its computer players."""
+
+    def __init__(self, table: Table, house: Rooms) -> None:
+        self.table = table
+        self.connections: set[Connection] = set()
+        self.touched = time.monotonic()
+        self._house = house
+        self._lock = asyncio.Lock()
+        self._behind_log = False
+        self._row: TableRow | None = None
+        self._thinking: dict[Seat, tuple[int, int]] = {}
+        """The match and the offer that each computer player is thinking about."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def change(self, verb: Verb, by: Connection | None = None, reply: int | None = None) -> None:
+        """Do one thing at the table; raises `Refused` and changes nothing where it may not be done."""
+        async with self._lock:
+            self.touched = time.monotonic()
+            written = False
+            while not written:
+                if self._behind_log:
+                    self.table = await self._house.read_table(self.table.code)
+                    self._behind_log = False
+                events = verb(self.table)
+                written = await self._write(events)
+            self._happen(events, by, reply)
+
+    def join(self, connection: Connection) -> None:
+        """Let somebody look: first the table, then where the match stands."""
+        self.connections.add(connection)
+        self.touched = time.monotonic()
+        connection.seat = self._seat_of(connection)
+        self._tell_table()
+        if self.table.match is not None:
+            connection.post(self._state(connection.seat, []))
+
+    def part(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.touched = time.monotonic()
+        self._tell_table()
+
+    def sync(self, connection: Connection, match: int, ply: int) -> None:
+        """Tell one connection where the match stands and what it missed."""
+        connection.post(to_json(self._table_frame(connection.seat)))
+        if self.table.match is not None:
+            missed = list(self._steps_since(connection.seat, ply)) if match == self.table.matches else []
+            connection.post(self._state(connection.seat, missed))
+
+    def tell_people(self) -> None:
+        """Tell everyone who sits where: somebody has a new name."""
+        self._tell_table()
+
+    def wake_bots(self) -> None:
+        """Let every computer player that must or may act think about it, once."""
+        for seat, level, number in self.table.bot_offers():
+            asked = (self.table.matches, number)
+            if self._thinking.get(seat) != asked:
+                self._thinking[seat] = asked
+                task = asyncio.create_task(self._think(seat, level, number))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.connections and not self._tasks and not self._lock.locked()
+
+    def card(self) -> TableCard:
+        table = self.table
+        host = self._house.people.get(table.host)
+        return TableCard(
+            code=table.code,
+            game=table.game.info.key,
+            options=msgspec.to_builtins(table.options),
+            status=table.status,
+            seats=len(table.seats),
+            taken=sum(who is not None and not who.left for who in table.seats),
+            host=host.name,
+            host_avatar=host.avatar,
+        )
+
+    async def _write(self, events: list[Event]) -> bool:
+        """Put events on disk; False where another writer was first and the table must be read again."""
+        if not events:
+            return True
+        try:
+            await self._house.store.append(
+                self.table.code, self.table.length, [encode(event) for event in events], at=time.time()
+            )
+        except Conflict:
+            self._behind_log = True
+            return False
+        except BaseException:
+            # Written or not, who knows: the log does.
+            self._behind_log = True
+            raise
+        return True
+
+    def _happen(self, events: list[Event], by: Connection | None, reply: int | None) -> None:
+        """Apply what is on disk and tell everyone."""
+        status = self.table.status
+        only_acts = True
+        for event in events:
+            self.table.apply(event)
+            if isinstance(event, Acted):
+                self._tell_act(event, by, reply)
+            else:
+                only_acts = False
+        if not only_acts or self.table.status != status:
+            self._tell_life(started=any(isinstance(event, Started) for event in events))
+        if by is not None and reply is not None and not (events and isinstance(events[0], Acted)):
+            by.post(to_json(DoneFrame(reply)))
+        self.wake_bots()
+
+    def _tell_act(self, event: Acted, by: Connection | None, reply: int | None) -> None:
+        """Tell each connection the action as its seat may see it; one frame serves all who see the same."""
+        table = self.table
+        assert table.match is not None
+        ply = table.match.ply
+        turn = TurnInfo(sorted(table.turn.must), table.turn.stage)
+        frames: dict[Seat | None, MovedFrame] = {}
+        texts: dict[Seat | None, bytes] = {}
+        for connection in self.connections:
+            seat = connection.seat
+            if seat not in frames:
+                frames[seat] = MovedFrame(
+                    match=table.matches,
+                    step=self._seen(ply, event.seat, event.action, event.cause, seat),
+                    view=table.match.view(seat),
+                    turn=turn,
+                    offer=self._offer(seat),
+                    outcome=table.outcome,
+                )
+            if connection is by:
+                connection.post(to_json(replace(frames[seat], reply=reply)))
+            else:
+                if seat not in texts:
+                    texts[seat] = to_json(frames[seat])
+                connection.post(texts[seat])
+
+    def _tell_life(self, *, started: bool) -> None:
+        for connection in self.connections:
+            connection.seat = self._seat_of(connection)
+        self._tell_table()
+        if started and self.table.match is not None:
+            for connection in self.connections:
+                connection.post(self._state(connection.seat, []))
+        self._save_row()
+
+    def _tell_table(self) -> None:
+        texts: dict[Seat | None, bytes] = {}
+        for connection in self.connections:
+            if connection.seat not in texts:
+                texts[connection.seat] = to_json(self._table_frame(connection.seat))
+            connection.post(texts[connection.seat])
+
+    def _save_row(self) -> None:
+        """Keep the index of tables in step; it is made from the log, so nobody waits for it."""
+        table = self.table
+        row = TableRow(table.code, table.game.info.key, table.public, table.status, time.time())
+        if self._row is None or replace(row, updated=0) != replace(self._row, updated=0):
+            self._row = row
+            task = asyncio.create_task(self._house.store.save_table(row))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _seat_of(self, connection: Connection) -> Seat | None:
+        return None if connection.person is None else self.table.seat_of(connection.person)
+
+    def _table_frame(self, seat: Seat | None) -> TableFrame:
+        table = self.table
+        return TableFrame(
+            code=table.code,
+            game=table.game.info.key,
+            options=msgspec.to_builtins(table.options),
+            public=table.public,
+            status=table.status,
+            match=table.matches,
+            seats=tuple(self._seat_info(at, who) for at, who in enumerate(table.seats)),
+            host=table.host,
+            you=seat,
+            watchers=len({connection.person for connection in self.connections if connection.seat is None}),
+        )
+
+    def _seat_info(self, seat: Seat, who: Occupant | None) -> SeatInfo:
+        if who is None:
+            return SeatInfo("empty")
+        if who.person is None:
+            return SeatInfo("bot", level=who.level, online=True, left=who.left)
+        person = self._house.people.get(who.person)
+        return SeatInfo(
+            "person",
+            person=who.person,
+            name=person.name,
+            avatar=person.avatar,
+            online=any(connection.person == who.person for connection in self.connections),
+            rematch=seat in self.table.rematch,
+            left=who.left,
+        )
+
+    def _state(self, seat: Seat | None, missed: list[Step]) -> bytes:
+        table = self.table
+        assert table.match is not None
+        return to_json(
+            StateFrame(
+                match=table.matches,
+                ply=table.match.ply,
+                view=table.match.view(seat),
+                turn=TurnInfo(sorted(table.turn.must), table.turn.stage),
+                offer=self._offer(seat),
+                outcome=table.outcome,
+                missed=missed,
+            )
+        )
+
+    def _offer(self, seat: Seat | None) -> Offer | None:
+        table = self.table
+        if seat is None or seat not in table.offers or table.match is None:
+            return None
+        legal = table.match.legal(seat) if table.game.info.sends_legal else None
+        return Offer(table.offers[seat], seat in table.turn.must, legal)
+
+    def _steps_since(self, seat: Seat | None, ply: int) -> Iterator[Step]:
+        assert self.table.match is not None
+        steps = self.table.match.steps
+        if not 0 <= ply <= len(steps) or len(steps) - ply > MOST_MISSED:
+            return
+        for at in range(ply, len(steps)):
+            yield self._seen(at + 1, steps[at].seat, steps[at].action, steps[at].cause, seat)
+
+    def _seen(self, ply: int, actor: Seat, action: Any, cause: Cause | None, seat: Seat | None) -> Step:
+        return Step(ply, actor, self.table.game.seen(actor, action, seat), cause)
+
+    async def _think(self, seat: Seat, level: str, number: int) -> None:
+        """Let a computer player act, from the view of its seat alone; what goes wrong there the table plays."""
+        table = self.table
+        assert table.match is not None
+        view = to_json(table.match.view(seat))
+        must = seat in table.turn.must
+        pause = asyncio.sleep(self._house.config.bot_pause)
+        (action, _) = await asyncio.gather(
+            self._house.thinkers.decide(table.game.info.key, level, seat, view), pause, return_exceptions=True
+        )
+        try:
+            if isinstance(action, bytes):
+                await self.change(lambda table: table.act_bot(seat, number, action))
+            elif must:
+                log.error("table %s: the computer player %s of seat %d failed: %r", table.code, level, seat, action)
+                await self.change(lambda table: table.act_for(seat, number, Cause.CLOCK))
+        except Refused as refused:
+            if refused.refusal.code not in ("stale_offer", "not_your_turn", "over", "no_match"):
+                log.error("table %s: seat %d, %s: %s", table.code, seat, level, refused)
+
+
+class Rooms:
+    """Every table that is awake, by code."""
+
+    def __init__(self, store: SqliteStore, people: People, thinkers: Thinkers, config: Config) -> None:
+        self.store = store
+        self.people = people
+        self.thinkers = thinkers
+        self.config = config
+        self._rooms: dict[str, Room] = {}
+        self._waking: dict[str, asyncio.Lock] = {}
+
+    async def create(self, created: Created, bots: list[str], *, start: bool) -> Room:
+        """Write a new table down under a code that nobody has: its host seated, and the computer players asked for."""
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            table = Table(code, created)
+            events = [created, *furnish(table, bots, start=start)]
+            row = TableRow(code, created.game, created.public, table.status, time.time())
+            try:
+                await self.store.append(code, 0, [encode(event) for event in events], at=time.time(), table=row)
+            except Conflict:
+                continue
+            await self.people.load(created.host)
+            return self._add(table)
+
+    async def open(self, code: str) -> Room:
+        """Return the room of a table, read from its log where it sleeps; raises `Refused`."""
+        code = code.upper()
+        room = self._rooms.get(code)
+        if room is not None:
+            room.touched = time.monotonic()
+            return room
+        if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+            raise Refused("unknown_table", code=code[:16])
+        async with self._waking.setdefault(code, asyncio.Lock()):
+            try:
+                return self._rooms.get(code) or self._add(await self.read_table(code))
+            finally:
+                self._waking.pop(code, None)
+
+    async def read_table(self, code: str) -> Table:
+        """Read a table from its log; raises `Refused`."""
+        bodies = await self.store.read(code)
+        if not bodies:
+            raise Refused("unknown_table", code=code)
+        try:
+            table = await asyncio.to_thread(lambda: Table.restore(code, [decode(body) for body in bodies]))
+        except UnknownGame as error:
+            raise Refused("unknown_game", game=str(error)) from error
+        for person in (table.host, *(who.person for who in table.seats if who is not None and who.person)):
+            await self.people.load(person)
+        return table
+
+    async def restore(self) -> None:
+        """Wake the tables that were alive when the server stopped."""
+        for row in await self.store.tables(since=time.time() - RESTORE_SECONDS):
+            try:
+                await self.open(row.code)
+            except Exception:
+                log.exception("table %s cannot be restored", row.code)
+
+    async def sweep_forever(self) -> None:
+        """Drop the rooms where nobody has been for long; their logs stay."""
+        while True:
+            await asyncio.sleep(60)
+            before = time.monotonic() - self.config.idle_minutes * 60
+            for code, room in list(self._rooms.items()):
+                if room.is_idle and room.touched < before:
+                    del self._rooms[code]
+
+    def lobby(self) -> list[TableCard]:
+        """The public tables, those with a free seat first."""
+        cards = [room.card() for room in self._rooms.values() if room.table.public and room.table.status != "over"]
+        return sorted(cards, key=lambda card: (card.status, card.taken >= card.seats, card.code))[:100]
+
+    def tell_about(self, person: PersonId) -> None:
+        """Tell the tables where somebody is that they have a new name or face."""
+        for room in self._rooms.values():
+            if any(connection.person == person for connection in room.connections):
+                room.tell_people()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many tables are awake, and how many connections they have."""
+        return len(self._rooms), sum(len(room.connections) for room in self._rooms.values())
+
+    def close(self) -> None:
+        for room in self._rooms.values():
+            room.close()
+
+    def _add(self, table: Table) -> Room:
+        room = self._rooms[table.code] = Room(table, self)
+        room.wake_bots()
+        return room

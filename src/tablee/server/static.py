@@ -1,0 +1,85 @@
+"""The built client, held in memory: compressed once, named by content, the same page for every route of its own."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+FOLDER = Path(__file__).parent / "static"
+COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+MISSING = b"""<!doctype html><meta charset="utf-8"><title>Tabl\xc3\xa9e</title>
+<p>The client is not built yet. Run <code>make run</code>, or <code>npm run build</code> in <code>web/</code>.</p>"""
+
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("text/javascript", ".js")
+
+
+class File(Struct, frozen=True):
+    body: bytes
+    packed: bytes | None
+    headers: tuple[tuple[bytes, bytes], ...]
+    tag: bytes
+
+
+def load(folder: Path) -> dict[str, File]:
+    """Every file below a folder, by its path on the site."""
+    if not (folder / "index.html").exists():
+        return {"/index.html": _file("index.html", MISSING)}
+    return {
+        f"/{path.relative_to(folder).as_posix()}": _file(path.relative_to(folder).as_posix(), path.read_bytes())
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def _file(name: str, body: bytes) -> File:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    tag = f'"{sha256(body).hexdigest()[:20]}"'.encode()
+    forever = name.startswith("assets/")  # the build puts a hash of the content into these names
+    headers = (
+        (b"content-type", f"{kind}; charset=utf-8".encode() if kind.startswith("text/") else kind.encode()),
+        (b"cache-control", b"public, max-age=31536000, immutable" if forever else b"no-cache"),
+        (b"vary", b"accept-encoding"),
+        (b"etag", tag),
+    )
+    packed = gzip.compress(body, 9, mtime=0) if kind.startswith(COMPRESSIBLE) else None
+    return File(body, packed, headers, tag)
+
+
+class StaticFiles:
+    """Answers GET and HEAD for the client."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._files = load(folder)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["method"] not in ("GET", "HEAD"):
+            await _answer(send, 405, ((b"allow", b"GET, HEAD"),), b"")
+            return
+        path = scope["path"]
+        file = self._files.get(path)
+        if file is None and not path.startswith("/assets/"):
+            file = self._files["/index.html"]
+        if file is None:
+            await _answer(send, 404, ((b"content-type", b"text/plain"),), b"not found")
+            return
+        asked = dict(scope["headers"])
+        if asked.get(b"if-none-match") == file.tag:
+            await _answer(send, 304, file.headers, b"")
+            return
+        headers, body = file.headers, file.body
+        if file.packed is not None and b"gzip" in asked.get(b"accept-encoding", b""):
+            headers, body = (*headers, (b"content-encoding", b"gzip")), file.packed
+        length = (b"content-length", str(len(body)).encode())
+        await _answer(send, 200, (*headers, length), body if scope["method"] == "GET" else b"")
+
+
+async def _answer(send: Any, status: int, headers: tuple[tuple[bytes, bytes], ...], body: bytes) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": list(headers)})
+    await send({"type": "http.response.body", "body": body})

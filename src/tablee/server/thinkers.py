@@ -1,0 +1,84 @@
+"""Where computer players think: processes of their own, so that no search holds the event loop up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from multiprocessing import connection, get_context, parent_process
+
+from ..bots.decide import decide
+from ..core.discover import games
+from ..core.game import Seat
+
+GRACE = 5.0
+"""Seconds beyond its own limit after which a search counts as lost."""
+
+log = logging.getLogger("tablee.thinkers")
+
+
+class Thinkers:
+    """A pool of processes; a broken one is replaced, and what it was asked is asked again once."""
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        self._workers = workers
+        self._seconds = seconds
+        self._pool = self._new_pool()
+
+    async def warm_up(self) -> None:
+        """Start every process, so that the first game does not wait for it."""
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(*(loop.run_in_executor(self._pool, os.getpid) for _ in range(self._workers)))
+
+    async def decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
+        """Return the action that a level chooses for a seat, as JSON; None: it does not cut in."""
+        loop = asyncio.get_running_loop()
+        ask = partial(decide, key, level, seat, view, secrets.token_hex(16), self._seconds)
+        for attempt in (1, 2):
+            pool = self._pool
+            try:
+                return await asyncio.wait_for(loop.run_in_executor(pool, ask), self._seconds + GRACE)
+            except (BrokenProcessPool, TimeoutError) as error:
+                log.warning("a computer player (%s, %s) was lost: %r", key, level, error)
+                if pool is self._pool:
+                    self._replace()
+                if attempt == 2:
+                    raise
+        raise AssertionError("unreachable")
+
+    def close(self) -> None:
+        _end(self._pool)
+
+    def _replace(self) -> None:
+        _end(self._pool)
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_begin)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.kill()
+
+
+def _begin() -> None:
+    """In a new process: the terminal's Ctrl-C is not for us, and we do not outlive the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
+    games()
+
+
+def _follow(sentinel: int) -> None:
+    connection.wait([sentinel])
+    os._exit(0)

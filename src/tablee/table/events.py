@@ -1,0 +1,67 @@
+"""What can happen at a table. Its log is a list of these, and the table is what they add up to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..core.game import Cause, Seat
+
+PersonId = str
+
+
+class Created(Struct, frozen=True, tag="created", tag_field="type"):
+    game: str
+    options: dict[str, Any]
+    seats: int
+    public: bool
+    host: PersonId
+
+
+class Configured(Struct, frozen=True, tag="configured", tag_field="type"):
+    options: dict[str, Any]
+    seats: int
+    public: bool
+
+
+class Sat(Struct, frozen=True, tag="sat", tag_field="type"):
+    seat: Seat
+    person: PersonId
+
+
+class BotSat(Struct, frozen=True, tag="bot_sat", tag_field="type"):
+    seat: Seat
+    level: str
+
+
+class Cleared(Struct, frozen=True, tag="cleared", tag_field="type"):
+    seat: Seat
+
+
+class HostChanged(Struct, frozen=True, tag="host_changed", tag_field="type"):
+    person: PersonId
+
+
+class Started(Struct, frozen=True, tag="started", tag_field="type"):
+    """A match began. The seed stays on the server."""
+
+    seed: str
+    version: int
+
+
+class Acted(Struct, frozen=True, tag="acted", tag_field="type", omit_defaults=True):
+    seat: Seat
+    action: Any
+    cause: Cause | None = None
+
+
+class RematchAsked(Struct, frozen=True, tag="rematch_asked", tag_field="type"):
+    seat: Seat
+
+
+Event = Created | Configured | Sat | BotSat | Cleared | HostChanged | Started | Acted | RematchAsked
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(Event).decode

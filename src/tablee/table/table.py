@@ -1,0 +1,341 @@
+"""A table and its life, without time, network or disk.
+
+Every verb (`sit`, `start`, `act`, …) looks at the table and returns the events that would happen, or raises `Refused`;
+it changes nothing. `apply` is the one way a table changes. Between the two the server writes the events down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, ValidationError
+
+from ..bots.decide import players
+from ..core.discover import find
+from ..core.game import Cause, Game, Outcome, Refused, Seat, Turn
+from ..core.match import Match, Step, check_seats, explain, read_options
+from .events import (
+    Acted,
+    BotSat,
+    Cleared,
+    Configured,
+    Created,
+    Event,
+    HostChanged,
+    PersonId,
+    RematchAsked,
+    Sat,
+    Started,
+)
+
+Status = Literal["waiting", "playing", "over"]
+
+
+def levels(game: str) -> list[str]:
+    """The computer players that people may ask for, weakest first."""
+    return [level for level in players(game) if level != "random"]
+
+
+class Occupant(Struct, frozen=True):
+    """Who sits on a seat: a person, or a computer player of a level."""
+
+    person: PersonId | None = None
+    level: str | None = None
+    left: bool = False
+    """Abandoned the match: still named in its result, no longer at the table."""
+
+
+class Table:
+    """Seats, options and the match, as the log tells them."""
+
+    def __init__(self, code: str, created: Created) -> None:
+        self.code = code
+        self.game: Game[Any, Any, Any] = find(created.game).GAME
+        self.options: Any = read_options(self.game, created.options)
+        self.public = created.public
+        self.host = created.host
+        self.seats: list[Occupant | None] = [None] * created.seats
+        self.match: Match | None = None
+        self.matches = 0
+        self.rematch: set[Seat] = set()
+        self.turn = Turn(frozenset())
+        self.outcome: Outcome | None = None
+        self.offers: dict[Seat, int] = {}
+        """The number of the offer that each seat of the turn may answer: the ply at which it was made."""
+        self.rules_changed = False
+        """The match in the log was played under other rules: it cannot go on."""
+        self.length = 1
+        """How many events the log holds."""
+        self._actions = msgspec.json.Decoder(self.game.info.action)
+
+    @staticmethod
+    def create(
+        game: str, options: Mapping[str, Any], seats: int | None, public: bool, host: PersonId
+    ) -> Created:
+        """Return the first event of a table; raises `Refused` for options or seats out of range."""
+        found = find(game).GAME
+        return Created(
+            game=game,
+            options=msgspec.to_builtins(read_options(found, options)),
+            seats=check_seats(found, seats),
+            public=public,
+            host=host,
+        )
+
+    @classmethod
+    def restore(cls, code: str, events: Sequence[Event]) -> Table:
+        """Read a table from its log."""
+        first, *rest = events
+        if not isinstance(first, Created):
+            raise ValueError(f"the log of {code} does not begin with its creation")
+        table = cls(code, first)
+        for event in rest:
+            table.apply(event)
+        return table
+
+    @property
+    def status(self) -> Status:
+        if self.match is None:
+            return "waiting"
+        return "playing" if self.outcome is None else "over"
+
+    def seat_of(self, person: PersonId) -> Seat | None:
+        for seat, occupant in enumerate(self.seats):
+            if occupant is not None and occupant.person == person and not occupant.left:
+                return seat
+        return None
+
+    def present(self) -> list[Seat]:
+        """The seats of people who are still at the table."""
+        return [seat for seat, who in enumerate(self.seats) if who is not None and who.person and not who.left]
+
+    def bot_offers(self) -> list[tuple[Seat, str, int]]:
+        """The computer players that must or may act: seat, level and number of the offer."""
+        if self.status != "playing":
+            return []
+        found = []
+        for seat, number in self.offers.items():
+            occupant = self.seats[seat]
+            if occupant is not None and occupant.level is not None:
+                found.append((seat, occupant.level, number))
+        return found
+
+    # Verbs: what would happen.
+
+    def sit(self, person: PersonId, seat: Seat | None) -> list[Event]:
+        self._demand_no_match()
+        if self.seat_of(person) is not None:
+            raise Refused("already_seated")
+        if seat is None:
+            seat = next((at for at in range(len(self.seats)) if self._is_free(at)), None)
+            if seat is None:
+                raise Refused("table_full")
+        self._demand_seat(seat)
+        if not self._is_free(seat):
+            raise Refused("seat_taken", seat=seat)
+        return [Sat(seat, person)]
+
+    def leave(self, person: PersonId) -> list[Event]:
+        seat = self._seat_or_refuse(person)
+        events: list[Event] = []
+        if self.status == "playing":
+            assert self.match is not None
+            events.append(Acted(seat, self.game.fallback(self.match.state, seat, Cause.LEAVE), Cause.LEAVE))
+        else:
+            events.append(Cleared(seat))
+        heirs = [self.seats[heir] for heir in self.present() if heir != seat]
+        if person == self.host and heirs and heirs[0] is not None and heirs[0].person is not None:
+            events.append(HostChanged(heirs[0].person))
+        return events
+
+    def seat_bot(self, person: PersonId, seat: Seat, level: str) -> list[Event]:
+        self._demand_host(person)
+        self._demand_no_match()
+        self._demand_seat(seat)
+        known = levels(self.game.info.key)
+        if level not in known:
+            raise Refused("unknown_level", level=level, levels=known)
+        occupant = self.seats[seat]
+        if not self._is_free(seat) and (occupant is None or occupant.level is None):
+            raise Refused("seat_taken", seat=seat)
+        return [BotSat(seat, level)]
+
+    def clear_seat(self, person: PersonId, seat: Seat) -> list[Event]:
+        self._demand_host(person)
+        self._demand_no_match()
+        self._demand_seat(seat)
+        return [] if self.seats[seat] is None else [Cleared(seat)]
+
+    def configure(
+        self, person: PersonId, options: Mapping[str, Any] | None, seats: int | None, public: bool | None
+    ) -> list[Event]:
+        self._demand_host(person)
+        self._demand_no_match()
+        new = self.options if options is None else read_options(self.game, options)
+        size = len(self.seats) if seats is None else check_seats(self.game, seats)
+        if any(self.seats[size:]):
+            raise Refused("seat_taken", seat=next(at for at in range(size, len(self.seats)) if self.seats[at]))
+        return [Configured(msgspec.to_builtins(new), size, self.public if public is None else public)]
+
+    def start(self, person: PersonId, seed: str) -> list[Event]:
+        self._demand_host(person)
+        self._demand_no_match()
+        self._demand_full()
+        return [self._started(seed)]
+
+    def ask_rematch(self, person: PersonId, seed: str) -> list[Event]:
+        seat = self._seat_or_refuse(person)
+        if self.status != "over":
+            raise Refused("no_match")
+        self._demand_full()
+        events: list[Event] = [] if seat in self.rematch else [RematchAsked(seat)]
+        if self.rematch | {seat} >= set(self.present()):
+            events.append(self._started(seed))
+        return events
+
+    def act(self, person: PersonId, offer: int, action: bytes | msgspec.Raw) -> list[Event]:
+        """An action that a person sent, as JSON."""
+        seat = self._seat_or_refuse(person)
+        self._demand_offer(seat, offer)
+        try:
+            return self._act(seat, self._actions.decode(action))
+        except ValidationError as error:
+            raise Refused("bad_action", **explain(error)) from error
+
+    def act_bot(self, seat: Seat, offer: int, action: bytes) -> list[Event]:
+        """An action that a computer player chose, as JSON."""
+        self._demand_offer(seat, offer)
+        return self._act(seat, self._actions.decode(action))
+
+    def act_for(self, seat: Seat, offer: int, cause: Cause) -> list[Event]:
+        """What the table plays for a seat it waits for."""
+        self._demand_offer(seat, offer)
+        assert self.match is not None
+        return [Acted(seat, self.game.fallback(self.match.state, seat, cause), cause)]
+
+    # What happened.
+
+    def apply(self, event: Event) -> None:
+        self.length += 1
+        match event:
+            case Acted():
+                self._apply_act(event)
+            case Sat(seat, person):
+                self._seat(seat, Occupant(person=person))
+            case BotSat(seat, level):
+                self._seat(seat, Occupant(level=level))
+            case Cleared(seat):
+                self._seat(seat, None)
+            case HostChanged(person):
+                self.host = person
+            case RematchAsked(seat):
+                self.rematch.add(seat)
+            case Started(seed, version):
+                self._apply_start(seed, version)
+            case Configured(options, seats, public):
+                self.options = read_options(self.game, options)
+                self.seats = [*self.seats, *[None] * seats][:seats]
+                self.public = public
+                self._clear_match()
+            case Created():
+                raise ValueError(f"the log of {self.code} creates it twice")
+
+    def apply_all(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.apply(event)
+
+    def _apply_start(self, seed: str, version: int) -> None:
+        self._clear_match()
+        self.matches += 1
+        self.rules_changed = version != self.game.info.version
+        if self.rules_changed:
+            return
+        self.match = Match(self.game, len(self.seats), self.options, seed)
+        self.turn = self.match.turn
+        self.outcome = self.match.outcome
+        self.offers = dict.fromkeys((*self.turn.must, *self.turn.may), 0)
+
+    def _apply_act(self, event: Acted) -> None:
+        if self.match is None:
+            if self.rules_changed:
+                return
+            raise ValueError(f"the log of {self.code} acts without a match")
+        action = event.action
+        if isinstance(action, dict):
+            action = msgspec.convert(action, self.game.info.action)
+        before = self.turn
+        self.match.advance(Step(event.seat, action, event.cause))
+        self.turn = after = self.match.turn
+        self.outcome = self.match.outcome
+        ply = self.match.ply
+        # A seat that was waited for before and still is has not been asked anything new: its click is not late.
+        kept = before.must & after.must - {event.seat} if before.stage == after.stage else frozenset()
+        self.offers = {seat: self.offers[seat] if seat in kept else ply for seat in (*after.must, *after.may)}
+        if event.cause is Cause.LEAVE:
+            who = self.seats[event.seat]
+            assert who is not None
+            self.seats[event.seat] = msgspec.structs.replace(who, left=True)
+
+    def _seat(self, seat: Seat, occupant: Occupant | None) -> None:
+        self.seats[seat] = occupant
+        self._clear_match()
+
+    def _clear_match(self) -> None:
+        self.match = None
+        self.outcome = None
+        self.turn = Turn(frozenset())
+        self.offers = {}
+        self.rematch = set()
+        self.seats = [None if who is None or who.left else who for who in self.seats]
+
+    # What must hold first.
+
+    def _act(self, seat: Seat, action: Any) -> list[Event]:
+        assert self.match is not None
+        refusal = self.game.check(self.match.state, seat, action)
+        if refusal is not None:
+            raise Refused(refusal.code, **refusal.values)
+        return [Acted(seat, action)]
+
+    def _started(self, seed: str) -> Started:
+        return Started(seed, self.game.info.version)
+
+    def _is_free(self, seat: Seat) -> bool:
+        occupant = self.seats[seat]
+        return occupant is None or occupant.left
+
+    def _seat_or_refuse(self, person: PersonId) -> Seat:
+        seat = self.seat_of(person)
+        if seat is None:
+            raise Refused("not_seated")
+        return seat
+
+    def _demand_offer(self, seat: Seat, offer: int) -> None:
+        if self.match is None:
+            raise Refused("rules_changed" if self.rules_changed else "no_match")
+        if self.outcome is not None:
+            raise Refused("over")
+        current = self.offers.get(seat)
+        if current is None:
+            raise Refused("not_your_turn")
+        if current != offer:
+            raise Refused("stale_offer", offer=offer, current=current)
+
+    def _demand_seat(self, seat: Seat) -> None:
+        if not 0 <= seat < len(self.seats):
+            raise Refused("no_such_seat", seat=seat)
+
+    def _demand_host(self, person: PersonId) -> None:
+        if person != self.host:
+            raise Refused("not_host")
+
+    def _demand_no_match(self) -> None:
+        if self.status == "playing":
+            raise Refused("match_running")
+
+    def _demand_full(self) -> None:
+        empty = [seat for seat in range(len(self.seats)) if self._is_free(seat)]
+        if empty:
+            raise Refused("seats_empty", seats=empty)
