@@ -17,7 +17,9 @@ def tablee() -> None:
 
 @main.command()
 def serve(
-    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 opens the door to the network.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 opens the door to the network.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
     data: Annotated[Path, typer.Option(help="Folder of the database and the secret key.")] = Path("data"),
     workers: Annotated[int | None, typer.Option(min=1, help="Processes in which computer players think.")] = None,

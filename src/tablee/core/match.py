@@ -172,9 +172,9 @@ def read_action(game: Game[Any, Any, Any], action: Any) -> Any:
         raise Refused("bad_action", **explain(error)) from error
 
 
-def explain(error: ValidationError) -> dict[str, str]:
+def explain(error: ValidationError | str) -> dict[str, str]:
     """Split what msgspec says into the field that is wrong and what is wrong with it."""
     problem, _, place = str(error).partition(" - at `")
-    unknown = re.search(r"unknown field `(.*)`", problem)
-    field = unknown[1] if unknown else place.rstrip("`").removeprefix("$").removeprefix(".")
+    named = re.search(r"(?:unknown|required) field `(.*)`", problem)
+    field = named[1] if named else place.rstrip("`").removeprefix("$").removeprefix(".")
     return {"field": field, "problem": problem}

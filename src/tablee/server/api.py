@@ -1,4 +1,4 @@
-"""The HTTP API: who I am, which games there are, which tables, and a new one. Its schema is at /api/openapi.json."""
+"""The HTTP API: who I am, which games there are, which tables, and a new one. Its schema is at /api/schema/openapi.json."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from msgspec import UNSET
 from .. import __version__
 from ..core.discover import UnknownGame, games
 from ..core.game import Refused
+from ..core.match import explain
 from ..store import StoreClosed
 from ..table import PersonId, Table, levels
 from .frames import ChangeMe, GameCard, Health, Me, NewTable, Problem, TableCard, TableCode
@@ -118,8 +119,9 @@ def on_closed(_: Any, error: StoreClosed) -> Response[bytes]:
 
 def on_invalid(_: Any, error: ValidationException) -> Response[bytes]:
     first = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
-    detail = {"field": str(first.get("key", "")), "problem": str(first.get("message", error.detail))}
-    return problem("bad_request", detail, 400)
+    place = str(first.get("key", "")).removeprefix("data").removeprefix(".")
+    said = str(first.get("message", error.detail))
+    return problem("bad_request", explain(said + (f" - at `$.{place}`" if place else "")), 400)
 
 
 def on_http(_: Any, error: HTTPException) -> Response[bytes]:
@@ -145,7 +147,7 @@ def create_api(lifespan: Any) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Tablée",
             version=__version__,
-            path="/api",
+            path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
             servers=[Server(url="/")],

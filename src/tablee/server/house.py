@@ -37,15 +37,19 @@ class House:
 async def open_house(config: Config) -> AsyncIterator[House]:
     """Start every part, and stop them in an order that keeps every promise."""
     house = House(config)
-    await house.rooms.restore()
-    chores = [asyncio.create_task(house.rooms.sweep_forever()), asyncio.create_task(house.thinkers.warm_up())]
+    rooms = house.rooms
+    await rooms.restore()
+    chores = [
+        asyncio.create_task(chore) for chore in (rooms.sweep_forever(), rooms.index_forever(), house.thinkers.warm_up())
+    ]
     try:
         yield house
     finally:
-        house.rooms.close()
+        rooms.close()
         for chore in chores:
             chore.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await chore
+        await rooms.index()
         await house.store.close()
         house.thinkers.close()

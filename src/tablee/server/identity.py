@@ -61,5 +61,7 @@ def _load_key(path: Path) -> bytes:
         pass
     key = path.read_bytes()
     if len(key) != 32:
-        raise RuntimeError(f"{path} is damaged: it must hold 32 bytes. Remove it to make a new one; everyone becomes new.")
+        raise RuntimeError(
+            f"{path} is damaged: it must hold 32 bytes. Remove it to make a new one; everyone becomes new."
+        )
     return key

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from math import ceil
 from time import monotonic
 
 from ..core.game import Refused
@@ -32,6 +33,11 @@ class Bucket:
         return 0.0
 
 
+def too_many(wait: float) -> Refused:
+    """The refusal that says in how many seconds, rounded up to a tenth, it is worth trying again."""
+    return Refused("too_many", retry=ceil(wait * 10) / 10)
+
+
 class Limiter:
     """A bucket for each key; the keys unused for longest are forgotten first."""
 
@@ -51,4 +57,4 @@ class Limiter:
             self._buckets.move_to_end(key)
         wait = bucket.take()
         if wait:
-            raise Refused("too_many", retry=round(wait, 1))
+            raise too_many(wait)

@@ -74,7 +74,6 @@ class Room:
         self._house = house
         self._lock = asyncio.Lock()
         self._behind_log = False
-        self._row: TableRow | None = None
         self._thinking: dict[Seat, tuple[int, int]] = {}
         """The match and the offer that each computer player is thinking about."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -149,6 +148,10 @@ class Room:
             host_avatar=host.avatar,
         )
 
+    def row(self) -> TableRow:
+        table = self.table
+        return TableRow(table.code, table.game.info.key, table.public, table.status, time.time())
+
     async def _write(self, events: list[Event]) -> bool:
         """Put events on disk; False where another writer was first and the table must be read again."""
         if not events:
@@ -215,7 +218,7 @@ class Room:
         if started and self.table.match is not None:
             for connection in self.connections:
                 connection.post(self._state(connection.seat, []))
-        self._save_row()
+        self._house.to_index.add(self)
 
     def _tell_table(self) -> None:
         texts: dict[Seat | None, bytes] = {}
@@ -223,16 +226,6 @@ class Room:
             if connection.seat not in texts:
                 texts[connection.seat] = to_json(self._table_frame(connection.seat))
             connection.post(texts[connection.seat])
-
-    def _save_row(self) -> None:
-        """Keep the index of tables in step; it is made from the log, so nobody waits for it."""
-        table = self.table
-        row = TableRow(table.code, table.game.info.key, table.public, table.status, time.time())
-        if self._row is None or replace(row, updated=0) != replace(self._row, updated=0):
-            self._row = row
-            task = asyncio.create_task(self._house.store.save_table(row))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
 
     def _seat_of(self, connection: Connection) -> Seat | None:
         return None if connection.person is None else self.table.seat_of(connection.person)
@@ -330,6 +323,8 @@ class Rooms:
         self.people = people
         self.thinkers = thinkers
         self.config = config
+        self.to_index: set[Room] = set()
+        """Rooms whose row in the index of tables is old. It follows from the logs, so nobody waits for it."""
         self._rooms: dict[str, Room] = {}
         self._waking: dict[str, asyncio.Lock] = {}
 
@@ -339,13 +334,13 @@ class Rooms:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             table = Table(code, created)
             events = [created, *furnish(table, bots, start=start)]
-            row = TableRow(code, created.game, created.public, table.status, time.time())
+            room = Room(table, self)
             try:
-                await self.store.append(code, 0, [encode(event) for event in events], at=time.time(), table=row)
+                await self.store.append(code, 0, [encode(event) for event in events], at=time.time(), table=room.row())
             except Conflict:
                 continue
             await self.people.load(created.host)
-            return self._add(table)
+            return self._add(room)
 
     async def open(self, code: str) -> Room:
         """Return the room of a table, read from its log where it sleeps; raises `Refused`."""
@@ -358,7 +353,7 @@ class Rooms:
             raise Refused("unknown_table", code=code[:16])
         async with self._waking.setdefault(code, asyncio.Lock()):
             try:
-                return self._rooms.get(code) or self._add(await self.read_table(code))
+                return self._rooms.get(code) or self._add(Room(await self.read_table(code), self))
             finally:
                 self._waking.pop(code, None)
 
@@ -382,6 +377,17 @@ class Rooms:
                 await self.open(row.code)
             except Exception:
                 log.exception("table %s cannot be restored", row.code)
+
+    async def index(self) -> None:
+        """Bring the index of tables up to date."""
+        rooms, self.to_index = self.to_index, set()
+        if rooms:
+            await self.store.save_tables([room.row() for room in rooms])
+
+    async def index_forever(self) -> None:
+        while True:
+            await asyncio.sleep(2)
+            await self.index()
 
     async def sweep_forever(self) -> None:
         """Drop the rooms where nobody has been for long; their logs stay."""
@@ -412,7 +418,7 @@ class Rooms:
         for room in self._rooms.values():
             room.close()
 
-    def _add(self, table: Table) -> Room:
-        room = self._rooms[table.code] = Room(table, self)
+    def _add(self, room: Room) -> Room:
+        self._rooms[room.table.code] = room
         room.wake_bots()
         return room

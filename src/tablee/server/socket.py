@@ -31,7 +31,7 @@ from .frames import (
     Sync,
 )
 from .identity import Identity
-from .limits import Bucket
+from .limits import Bucket, too_many
 from .rooms import Room, Rooms, new_seed
 
 LARGEST_FRAME = 4096
@@ -102,7 +102,7 @@ class Connection:
             if self._warnings > MOST_WARNINGS:
                 self.hang_up(1008, "too many frames")
             elif self._warnings <= MOST_WARNINGS // 2:
-                self.refuse(Refused("too_many", retry=round(wait, 1)), None)
+                self.refuse(too_many(wait), None)
             return
         self._warnings = 0
         if len(data) > LARGEST_FRAME:

@@ -64,10 +64,10 @@ class Thinkers:
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
-    processes = list((pool._processes or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
+    """Stop a pool at once, whatever it is thinking about."""
+    for process in list((pool._processes or {}).values()):
         process.kill()
+    pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin() -> None:

@@ -87,7 +87,7 @@ class _Job(Struct, frozen=True):
 
     done: asyncio.Future[None]
     events: tuple[tuple[str, int, float, Raw], ...] = ()
-    table: TableRow | None = None
+    tables: tuple[TableRow, ...] = ()
     person: PersonRow | None = None
 
 
@@ -106,15 +106,13 @@ class SqliteStore:
         self._thread = threading.Thread(target=self._write_forever, name="store-writer", daemon=True)
         self._thread.start()
 
-    async def append(
-        self, code: str, n: int, events: list[bytes], *, at: float, table: TableRow | None = None
-    ) -> None:
+    async def append(self, code: str, n: int, events: list[bytes], *, at: float, table: TableRow | None = None) -> None:
         """Write events number n, n+1, … of a table; returns when they are on disk, raises `Conflict` if one is there."""
         rows = tuple((code, n + i, at, Raw(event)) for i, event in enumerate(events))
-        await self._submit(events=rows, table=table)
+        await self._submit(events=rows, tables=() if table is None else (table,))
 
-    async def save_table(self, table: TableRow) -> None:
-        await self._submit(table=table)
+    async def save_tables(self, tables: list[TableRow]) -> None:
+        await self._submit(tables=tuple(tables))
 
     async def save_person(self, person: PersonRow) -> None:
         await self._submit(person=person)
@@ -209,17 +207,16 @@ class SqliteStore:
 
 def _commit(connection: sqlite3.Connection, batch: list[_Job]) -> None:
     events = [event for job in batch for event in job.events]
-    others = [job for job in batch if job.table is not None or job.person is not None]
-    if others:
+    tables = [msgspec.structs.astuple(table) for job in batch for table in job.tables]
+    people = [msgspec.structs.astuple(job.person) for job in batch if job.person is not None]
+    more = bool(tables or people)
+    if more:
         connection.execute("BEGIN IMMEDIATE")
     if events:
         connection.execute(INSERT_EVENTS, (msgspec.json.encode(events).decode(),))
-    for job in others:
-        if job.table is not None:
-            connection.execute(UPSERT_TABLE, msgspec.structs.astuple(job.table))
-        if job.person is not None:
-            connection.execute(UPSERT_PERSON, msgspec.structs.astuple(job.person))
-    if others:
+    if more:
+        connection.executemany(UPSERT_TABLE, tables)
+        connection.executemany(UPSERT_PERSON, people)
         connection.execute("COMMIT")
 
 

@@ -71,9 +71,7 @@ class Table:
         self._actions = msgspec.json.Decoder(self.game.info.action)
 
     @staticmethod
-    def create(
-        game: str, options: Mapping[str, Any], seats: int | None, public: bool, host: PersonId
-    ) -> Created:
+    def create(game: str, options: Mapping[str, Any], seats: int | None, public: bool, host: PersonId) -> Created:
         """Return the first event of a table; raises `Refused` for options or seats out of range."""
         found = find(game).GAME
         return Created(

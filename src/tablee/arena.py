@@ -1,0 +1,215 @@
+"""Computer players against each other, on paired deals.
+
+A round is one seed played once for every way of turning the players round the table: everybody sits in every seat and
+meets the same luck there, so that what is left of the difference is skill. A round is therefore the unit of the
+confidence intervals. The same seed gives the same result, except for a player that its clock cut short.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from math import ceil, sqrt
+from multiprocessing import get_context
+from statistics import fmean, stdev
+from time import perf_counter
+from typing import Any
+
+from msgspec import Struct
+
+from .bots.decide import UnknownLevel, player, players
+from .core.chance import SeedChance
+from .core.discover import find
+from .core.game import Outcome, Seat, Think
+from .core.match import Match, check_seats, read_options
+
+
+class BadLineUp(ValueError):
+    """Players that cannot sit down together; the text says why."""
+
+
+class Contest(Struct, frozen=True, kw_only=True):
+    """Who plays what against whom."""
+
+    game: str
+    bots: tuple[str, ...]
+    seats: int
+    options: dict[str, Any] = {}
+    seed: str = "arena"
+    seconds: float = 1.0
+
+    @property
+    def seatings(self) -> list[tuple[int, ...]]:
+        """For each game of a round, which player sits in each seat; players repeat where there are more seats."""
+        around = [at % len(self.bots) for at in range(self.seats)]
+        turned = [tuple(around[turn:] + around[:turn]) for turn in range(self.seats)]
+        return list(dict.fromkeys(turned))
+
+
+class Played(Struct, frozen=True):
+    """What one player brought home from one round."""
+
+    shares: tuple[float, ...]
+    scores: tuple[int, ...]
+    times: tuple[float, ...]
+    """Seconds of each decision."""
+
+
+class Standing(Struct, frozen=True):
+    """How one player did in a contest."""
+
+    bot: str
+    games: int
+    share: float
+    """A win is 1, a draw ½; among more than two, the share of the others left behind."""
+    share_interval: tuple[float, float]
+    """95 % confidence, computed over rounds."""
+    score: float
+    score_interval: tuple[float, float]
+    moves: int
+    mean_ms: float
+    p99_ms: float
+    max_ms: float
+
+
+def enter(
+    game: str,
+    bots: Sequence[str],
+    *,
+    seats: int | None = None,
+    options: dict[str, Any] | None = None,
+    seed: str = "arena",
+    seconds: float = 1.0,
+) -> Contest:
+    """Return a contest that can be held; raises `UnknownGame`, `Refused` or `BadLineUp`."""
+    rules = find(game).GAME
+    seats = check_seats(rules, max(len(bots), rules.info.seats[0]) if seats is None else seats)
+    read_options(rules, options or {})
+    if not bots:
+        raise BadLineUp("name at least one computer player")
+    if len(bots) > seats:
+        raise BadLineUp(f"{len(bots)} computer players for {seats} seats: {', '.join(bots)}")
+    for level in bots:
+        try:
+            player(game, level)
+        except UnknownLevel:
+            raise BadLineUp(f"{game} has no computer player {level!r}; it has {', '.join(players(game))}") from None
+    return Contest(game=game, bots=tuple(bots), seats=seats, options=options or {}, seed=seed, seconds=seconds)
+
+
+def rounds_for(contest: Contest, games: int) -> int:
+    """How many whole rounds make at least so many games."""
+    return ceil(games / len(contest.seatings))
+
+
+def hold(
+    contest: Contest, rounds: int, *, workers: int | None = None, tick: Callable[[], object] = bool
+) -> list[Standing]:
+    """Play rounds on every core, calling `tick` after each, and return the standing of every player."""
+    return standings(contest, list(_ticked(play_rounds(contest, rounds, workers or os.cpu_count() or 1), tick)))
+
+
+def _ticked(rounds: Iterator[list[Played]], tick: Callable[[], object]) -> Iterator[list[Played]]:
+    for played in rounds:
+        tick()
+        yield played
+
+
+def play_rounds(contest: Contest, rounds: int, workers: int) -> Iterator[list[Played]]:
+    """Yield each round's results, in order whatever the number of workers."""
+    if workers == 1:
+        yield from (play_round(contest, number) for number in range(rounds))
+        return
+    # A spawned worker inherits no threads, and a progress bar is one.
+    with ProcessPoolExecutor(min(workers, rounds), mp_context=get_context("spawn")) as pool:
+        yield from pool.map(play_round, [contest] * rounds, range(rounds), chunksize=max(1, rounds // (workers * 20)))
+
+
+def play_round(contest: Contest, number: int) -> list[Played]:
+    """Play one seed with every seating and return what each player brought home."""
+    shares: list[list[float]] = [[] for _ in contest.bots]
+    scores: list[list[int]] = [[] for _ in contest.bots]
+    times: list[list[float]] = [[] for _ in contest.bots]
+    for seating in contest.seatings:
+        outcome = play_game(contest, f"{contest.seed}/{number}", seating, times)
+        for seat, at in enumerate(seating):
+            shares[at].append(share(outcome, seat))
+            scores[at].append(outcome.scores[seat])
+    return [Played(*map(tuple, parts)) for parts in zip(shares, scores, times, strict=True)]
+
+
+def play_game(contest: Contest, seed: str, seating: tuple[int, ...], times: list[list[float]]) -> Outcome:
+    """Play one game to its end and note how long each player thought about each decision."""
+    match = Match.start(contest.game, seats=contest.seats, options=contest.options, seed=seed)
+    bots = [player(contest.game, contest.bots[at]) for at in seating]
+    while (outcome := match.outcome) is None:
+        turn = match.turn
+        # Those who may cut in are asked first: nobody waits for them.
+        for seat in (*sorted(turn.may), min(turn.must)):
+            # The seed names the seat and not the player: equal players do the same in every seating.
+            think = Think(seat, SeedChance(f"{seed}/seat {seat}", match.ply), contest.seconds)
+            view, legal = match.view(seat), match.legal(seat)
+            start = perf_counter()
+            action = bots[seat].choose(view, legal, think)
+            times[seating[seat]].append(perf_counter() - start)
+            if action is not None:
+                match.play(seat, action)
+                break
+    return outcome
+
+
+def share(outcome: Outcome, seat: Seat) -> float:
+    """The share of the other seats that a seat left behind, half for those it drew with."""
+    mine = outcome.places[seat]
+    others = [place for other, place in enumerate(outcome.places) if other != seat]
+    return fmean((mine < place) + (mine == place) / 2 for place in others)
+
+
+def standings(contest: Contest, rounds: Sequence[Sequence[Played]]) -> list[Standing]:
+    """Sum up what every player brought home."""
+    return [standing(bot, [played[at] for played in rounds]) for at, bot in enumerate(contest.bots)]
+
+
+def standing(bot: str, rounds: Sequence[Played]) -> Standing:
+    shares = [fmean(played.shares) for played in rounds]
+    scores = [fmean(played.scores) for played in rounds]
+    times = sorted(1000 * time for played in rounds for time in played.times)
+    return Standing(
+        bot=bot,
+        games=sum(len(played.shares) for played in rounds),
+        share=fmean(shares),
+        share_interval=interval(shares),
+        score=fmean(scores),
+        score_interval=interval(scores),
+        moves=len(times),
+        mean_ms=fmean(times) if times else 0.0,
+        p99_ms=percentile(times, 0.99),
+        max_ms=times[-1] if times else 0.0,
+    )
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """The 95 % confidence interval of the mean of independent values; everything where there is but one value."""
+    if len(values) < 2:
+        return float("-inf"), float("inf")
+    middle = fmean(values)
+    half = 1.96 * stdev(values) / sqrt(len(values))
+    return middle - half, middle + half
+
+
+def percentile(ordered: Sequence[float], part: float) -> float:
+    """The least value that is no smaller than such a part of the values; 0 where there is none."""
+    return ordered[ceil(part * len(ordered)) - 1] if ordered else 0.0
+
+
+def random_game(key: str, *, seats: int | None, options: dict[str, Any], seed: str) -> Match:
+    """Play a game of random legal actions to its end."""
+    match = Match.start(key, seats=seats, options=options, seed=seed)
+    dice = random.Random(seed)
+    while match.outcome is None:
+        turn = match.turn
+        seat = dice.choice(sorted(turn.must | turn.may))
+        match.play(seat, dice.choice(match.legal(seat)))
+    return match

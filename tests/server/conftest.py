@@ -1,0 +1,29 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from live import OPENED, LiveServer
+
+ROOMY = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """One server for all tests that leave it as it was."""
+    live = LiveServer(tmp_path_factory.mktemp("house"), *ROOMY, "--frames-per-second", "10000").start()
+    yield live
+    live.stop()
+
+
+@pytest.fixture(autouse=True)
+def no_line_left_open() -> Iterator[None]:
+    yield
+    OPENED.close()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[LiveServer]:
+    """A server with the usual limit on frames, to stop, kill and start again."""
+    live = LiveServer(tmp_path / "house", *ROOMY).start()
+    yield live
+    live.stop()

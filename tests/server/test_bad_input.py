@@ -1,0 +1,222 @@
+"""All input is hostile: each bad frame is refused by name, the line survives where it can, and nothing is written."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from live import Line, LiveServer, Person, two_players
+from websockets.exceptions import ConnectionClosed
+
+
+def events_of(server: LiveServer, code: str) -> int:
+    with closing(sqlite3.connect(server.data / "tablee.db")) as database:
+        return int(database.execute("SELECT count(*) FROM events WHERE code = ?", (code,)).fetchone()[0])
+
+
+BAD_FRAMES = {
+    "not JSON": b"{oops",
+    "empty": b"",
+    "not an object": b"[1, 2]",
+    "a number": b"12",
+    "no type": b'{"id": 1}',
+    "unknown type": b'{"type": "cheat", "id": 1}',
+    "type of the server": b'{"type": "moved", "id": 1}',
+    "no id": b'{"type": "start"}',
+    "negative id": b'{"type": "start", "id": -1}',
+    "id as text": b'{"type": "start", "id": "1"}',
+    "unknown field": b'{"type": "start", "id": 1, "sudo": true}',
+    "seat as text": b'{"type": "sit", "id": 1, "seat": "0"}',
+    "seat out of range": b'{"type": "sit", "id": 1, "seat": 100000}',
+    "offer as float": b'{"type": "act", "id": 1, "offer": 0.5, "action": {}}',
+    "no action": b'{"type": "act", "id": 1, "offer": 0}',
+    "huge integer": b'{"type": "start", "id": 123456789012345678901234567890}',
+    "options as list": b'{"type": "configure", "id": 1, "options": []}',
+    "deep nesting": b'{"type": "act", "id": 1, "offer": 0, "action": ' + b"[" * 1500 + b"]" * 1500 + b"}",
+}
+
+
+@pytest.mark.parametrize("what", BAD_FRAMES)
+def test_a_malformed_frame_is_refused_and_the_line_survives(server: LiveServer, what: str) -> None:
+    person = Person(server)
+    code = person.create()
+    line = person.open(code)
+    line.expect("table")
+    before = events_of(server, code)
+    line.send_raw(BAD_FRAMES[what])
+    refusal = line.expect("refused")
+    assert refusal["code"] in ("bad_frame", "no_match"), refusal
+    assert line.ask("ping")["type"] == "done"
+    assert events_of(server, code) == before
+
+
+def test_a_refusal_names_the_field_and_answers_the_frame(server: LiveServer) -> None:
+    person = Person(server)
+    line = person.open(person.create())
+    line.send_raw(b'{"type": "sit", "id": 77, "seat": "zero"}')
+    refusal = line.expect("refused")
+    assert (refusal["reply"], refusal["values"]["field"]) == (77, "seat")
+    assert "str" in refusal["values"]["problem"]
+
+
+def test_a_binary_frame_is_read_like_a_text_frame(server: LiveServer) -> None:
+    person = Person(server)
+    line = person.open(person.create())
+    line.socket.send(b'{"type": "ping", "id": 5}')
+    assert line.expect("done")["reply"] == 5
+    line.socket.send(b"\xff\xfe\x00")
+    assert line.expect("refused")["code"] == "bad_frame"
+
+
+def test_an_oversized_frame_is_refused_and_a_monstrous_one_ends_the_line_alone(server: LiveServer) -> None:
+    person = Person(server)
+    code = person.create()
+    line, other = person.open(code), person.open(code)
+    line.send_raw(b'{"type": "ping", "id": 1, "x": "' + b"a" * 5000 + b'"}')
+    assert line.expect("refused") == {"type": "refused", "code": "too_large", "values": {"limit": 4096}, "reply": None}
+    assert line.ask("ping")["type"] == "done"
+    line.send_raw(b"a" * 100_000)
+    with pytest.raises(ConnectionClosed):
+        line.expect("done")
+    assert other.ask("ping")["type"] == "done"
+
+
+def test_an_unknown_table_is_said_and_the_line_closed(server: LiveServer) -> None:
+    for code in ("ZZZZZZ", "nope", "..", "%2e%2e", "A" * 300):
+        line = Line(server, code)
+        assert line.expect("refused")["code"] == "unknown_table"
+        with pytest.raises(ConnectionClosed) as closed:
+            line.next()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4404
+
+
+def test_a_wrong_seat_a_stale_offer_and_an_illegal_action_change_nothing(server: LiveServer) -> None:
+    code, first, second = two_players(server)
+    actor, other = (first, second) if first.latest["offer"] else (second, first)
+    before = events_of(server, code)
+    action = actor.latest["offer"]["legal"][0]
+    assert other.refused("act", offer=0, action=action)["code"] == "not_your_turn"
+    assert actor.refused("act", offer=7, action=action)["code"] == "stale_offer"
+    assert Person(server).open(code).refused("act", offer=0, action=action)["code"] == "not_seated"
+    held = {card["card"] for card in actor.latest["view"]["hand"]}
+    stranger = next(card for card in ("AS", "2S", "3S", "4S", "5S", "6S") if card not in held)
+    refusal = actor.refused("act", offer=0, action={"type": "play", "card": stranger})
+    assert (refusal["code"], refusal["values"]) == ("not_in_hand", {"card": stranger})
+    for bad in (
+        {"type": "play"},
+        {"type": "play", "card": "1Z"},
+        {"type": "play", "card": 7},
+        {"type": "fly"},
+        [],
+        None,
+    ):
+        assert actor.refused("act", offer=0, action=bad)["code"] == "bad_action"
+    assert actor.refused("act", offer=0, action={"type": "leave"})["code"] == "reserved"
+    assert actor.refused("act", offer=0, action={"type": "accept"})["code"] == "wrong_stage"
+    assert events_of(server, code) == before
+    assert actor.ask("act", offer=0, action=action)["type"] == "moved"
+    # The same click again comes late.
+    assert actor.refused("act", offer=0, action=action)["code"] in ("stale_offer", "not_your_turn")
+
+
+def flood(line: Line) -> None:
+    for number in range(400):
+        line.send_raw(b'{"type": "ping", "id": %d}' % number)
+    while True:
+        line.next()
+
+
+def test_too_many_frames_are_refused_then_the_line_is_closed_and_others_notice_nothing(own_server: LiveServer) -> None:
+    person, neighbour = Person(own_server), Person(own_server)
+    line, calm = person.open(person.create()), neighbour.open(neighbour.create())
+    line.expect("table")
+    with pytest.raises(ConnectionClosed) as closed:
+        flood(line)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1008
+    refusals = [frame for frame in line.frames if frame["type"] == "refused"]
+    assert refusals[0]["code"] == "too_many"
+    assert refusals[0]["values"]["retry"] > 0
+    assert calm.ask("ping")["type"] == "done"
+
+
+def test_a_page_of_another_site_may_not_act_in_a_visitor_s_name(server: LiveServer) -> None:
+    person = Person(server)
+    code = person.create()
+    line = person.open(code, origin="https://evil.example")
+    assert line.expect("refused")["code"] == "foreign_origin"
+    answer = person.http.post("/api/tables", json={"game": "kora"}, headers={"origin": "https://evil.example"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "foreign_origin")
+    assert person.open(code, origin=server.url).expect("table")["you"] == 0
+
+
+def test_somebody_without_a_cookie_of_ours_may_only_watch(server: LiveServer) -> None:
+    person = Person(server)
+    code = person.create()
+    for cookie in ("", "tablee=me.forged", f"tablee={person.id}.", f"tablee={person.id}.AAAA", 'tablee="; x'):
+        line = Line(server, code, {"cookie": cookie} if cookie else None)
+        assert line.expect("table")["you"] is None
+        assert line.refused("sit")["code"] == "unknown_person"
+        line.close()
+
+
+def test_one_person_may_not_hold_every_line(server: LiveServer) -> None:
+    person = Person(server)
+    code = person.create()
+    lines = [person.open(code) for _ in range(13)]
+    for line in lines[:12]:
+        assert line.expect("table")["code"] == code
+    assert lines[12].expect("refused")["code"] == "too_many_connections"
+    for line in lines:
+        line.close()
+
+
+BAD_TABLES = {
+    "stake": ({"game": "kora", "options": {"stake": 0}}, 400, "bad_option", "stake"),
+    "bank": ({"game": "kora", "options": {"bank": 10_001}}, 400, "bad_option", "bank"),
+    "deals": ({"game": "kora", "options": {"deals": 2}}, 400, "bad_option", "deals"),
+    "betting": ({"game": "kora", "options": {"betting": "wild"}}, 400, "bad_option", "betting"),
+    "unknown": ({"game": "kora", "options": {"sudo": 1}}, 400, "bad_option", "sudo"),
+    "game": ({"game": "belote"}, 404, "unknown_game", None),
+    "seats": ({"game": "kora", "seats": 3}, 400, "bad_seats", None),
+    "level": ({"game": "kora", "bots": ["divin"]}, 400, "unknown_level", None),
+    "crowd": ({"game": "kora", "bots": ["facile"] * 3}, 400, "table_full", None),
+    "lonely": ({"game": "kora", "start": True}, 400, "seats_empty", None),
+    "field": ({"game": "kora", "cheat": True}, 400, "bad_request", None),
+    "type": ({"game": 7}, 400, "bad_request", "game"),
+    "missing": ({}, 400, "bad_request", "game"),
+}
+
+
+@pytest.mark.parametrize("what", BAD_TABLES)
+def test_a_bad_new_table_is_refused_with_the_field_s_name(server: LiveServer, what: str) -> None:
+    body, status, code, field = BAD_TABLES[what]
+    answer = Person(server).http.post("/api/tables", json=body)
+    problem = answer.json()
+    assert (answer.status_code, problem["code"]) == (status, code)
+    if field is not None:
+        assert problem["values"]["field"] == field
+
+
+def test_bad_bodies_and_paths_of_the_api_are_problems_too(server: LiveServer) -> None:
+    http = Person(server).http
+    json_type = {"content-type": "application/json"}
+    assert http.post("/api/tables", content=b"{", headers=json_type).json()["code"] == "bad_request"
+    huge = http.post("/api/tables", content=b'"' + b"a" * 20_000 + b'"', headers=json_type)
+    assert (huge.status_code, huge.json()["code"]) == (413, "too_large")
+    assert http.get("/api/nothing").json()["code"] == "bad_request"
+    assert http.delete("/api/me").status_code == 405
+    for name in ("", " \u200b ", "x" * 25):
+        answer = http.patch("/api/me", json={"name": name})
+        assert (answer.status_code, answer.json()["values"]["field"]) == (400, "name"), answer.text
+    assert http.patch("/api/me", json={"avatar": 16}).json()["values"]["field"] == "avatar"
+
+
+def test_one_address_may_not_flood_the_api(own_server: LiveServer) -> None:
+    own_server.stop()
+    own_server.options = ("--requests-per-second", "1", "--workers", "1")
+    own_server.start()
+    person = Person(own_server)
+    answers = [person.http.get("/api/me") for _ in range(20)]
+    assert answers[-1].status_code == 429
+    assert answers[-1].json()["code"] == "too_many"

@@ -1,0 +1,163 @@
+"""Tables over a real WebSocket: create, join, play, rematch, watch, leave."""
+
+import msgspec
+import pytest
+from live import Line, LiveServer, Person, play_on, two_players
+
+
+def test_two_people_play_a_whole_match_and_see_the_same(server: LiveServer) -> None:
+    _, first, second = two_players(server)
+    play_on((first, second))
+    assert first.latest["outcome"] == second.latest["outcome"]
+    assert first.latest["outcome"] is not None
+    assert first.expect("table")["status"] == "over"
+
+
+def test_an_action_is_answered_with_the_moved_frame_that_everyone_gets(server: LiveServer) -> None:
+    _, first, second = two_players(server, options={"betting": "open"})
+    actor, other = (first, second) if first.latest["offer"] else (second, first)
+    answer = actor.ask("act", offer=0, action={"type": "propose", "stake": 3})
+    told = other.expect("moved")
+    assert answer["step"] == told["step"]
+    assert (told["step"]["ply"], told["step"]["action"]) == (1, {"type": "propose", "stake": 3})
+    assert told["reply"] is None
+    assert told["offer"]["legal"] == [{"type": "accept"}, {"type": "refuse"}]
+    assert answer["offer"] is None
+
+
+def test_rematch_begins_when_every_person_has_asked(server: LiveServer) -> None:
+    _, first, second = two_players(server)
+    play_on((first, second))
+    assert first.ask("rematch")["type"] == "done"
+    told = second.expect("table")
+    while not any(seat["rematch"] for seat in told["seats"]):
+        told = second.expect("table")
+    assert [seat["rematch"] for seat in told["seats"]] == [True, False]
+    second.send("rematch")
+    assert first.expect("state")["match"] == second.expect("state")["match"] == 2
+
+
+def test_a_person_plays_against_each_level(server: LiveServer) -> None:
+    for level in ("facile", "moyen", "difficile"):
+        person = Person(server)
+        line = person.open(person.create(bots=[level], start=True, options={"deals": 3}))
+        line.expect("state")
+        while line.latest["outcome"] is None:
+            offer = line.latest["offer"]
+            if offer is None:
+                line.expect("moved")
+            else:
+                line.ask("act", offer=offer["number"], action=offer["legal"][0])
+        assert line.latest["outcome"]["reason"] in ("deals", "bank")
+        # A computer player never keeps anyone waiting for a rematch.
+        line.send("rematch")
+        assert line.expect("state")["match"] == 2
+        line.close()
+
+
+def test_leaving_a_match_gives_it_to_the_other_and_the_seat_back(server: LiveServer) -> None:
+    _, first, second = two_players(server)
+    first.ask("leave")
+    moved = second.expect("moved")
+    assert (moved["step"]["action"], moved["step"]["cause"]) == ({"type": "leave"}, "leave")
+    assert moved["outcome"]["places"] == [2, 1]
+    table = second.expect("table")
+    assert table["status"] == "over"
+    assert table["seats"][0]["left"] is True
+    assert second.refused("rematch")["code"] == "seats_empty"
+    # The host's rights passed on: the one who stayed seats a computer player and goes on.
+    assert second.ask("seat_bot", seat=0, level="facile")["type"] == "done"
+    assert second.ask("start")["type"] == "done"
+
+
+def test_a_spectator_never_receives_a_hidden_card(server: LiveServer) -> None:
+    code, first, second = two_players(server, options={"deals": 3})
+    watcher = Line(server, code)
+    watcher.expect("state")
+    public: set[str] = set()
+    while first.latest["outcome"] is None:
+        hidden = {card["card"] for line in (first, second) for card in line.latest["view"]["hand"]}
+        play_on((first, second), 1)
+        frame = watcher.expect("moved")
+        view = frame["view"]
+        assert view["hand"] == []
+        assert frame["offer"] is None
+        public |= {card for trick in view["tricks"] for card in (trick["led"], trick["reply"])} | {view["led"]}
+        still_hidden = hidden - {(frame["step"]["action"] or {}).get("card")}
+        text = msgspec.json.encode({**frame, "view": {**view, "last_deal": None}}).decode()
+        assert not [card for card in still_hidden if f'"{card}"' in text]
+    assert watcher.frames[0]["watchers"] >= 1
+
+
+def test_after_a_gap_sync_tells_what_was_missed(server: LiveServer) -> None:
+    _, first, second = two_players(server, options={"deals": 10})
+    play_on((first, second), 5)
+    first.send("sync", match=1, ply=2)
+    state = first.expect("state")
+    assert state["ply"] == 5
+    assert [step["ply"] for step in state["missed"]] == [3, 4, 5]
+    assert state["view"] == first.latest["view"]
+
+
+def test_the_same_person_in_two_tabs_has_one_seat_and_the_same_hand(server: LiveServer) -> None:
+    person = Person(server)
+    code = person.create(bots=["facile"], start=True)
+    one, two = person.open(code), person.open(code)
+    assert one.expect("state")["view"] == two.expect("state")["view"]
+    assert two.frames[0]["you"] == 0
+
+
+def test_a_new_name_is_told_at_the_table(server: LiveServer) -> None:
+    person = Person(server, "Zoé")
+    line = person.open(person.create())
+    assert line.expect("table")["seats"][0]["name"] == "Zoé"
+    person.http.patch("/api/me", json={"name": "  Zoé\u202e \t Martin ", "avatar": 7})
+    seat = line.expect("table")["seats"][0]
+    assert (seat["name"], seat["avatar"]) == ("Zoé Martin", 7)
+
+
+def test_public_tables_are_listed_and_private_ones_are_not(server: LiveServer) -> None:
+    host, visitor = Person(server, "Hôte"), Person(server)
+    public, private = host.create(public=True), host.create()
+    listed = {card["code"]: card for card in visitor.http.get("/api/tables").json()}
+    assert public in listed
+    assert private not in listed
+    assert (listed[public]["host"], listed[public]["taken"], listed[public]["seats"]) == ("Hôte", 1, 2)
+    assert visitor.http.get(f"/api/tables/{private.lower()}").json()["code"] == private
+
+
+def test_the_host_configures_the_table_and_others_may_not(server: LiveServer) -> None:
+    host, guest = Person(server), Person(server)
+    code = host.create()
+    theirs, mine = guest.open(code), host.open(code)
+    assert theirs.refused("configure", options={"stake": 5})["code"] == "not_host"
+    assert mine.refused("configure", options={"stake": 0})["values"]["field"] == "stake"
+    assert mine.ask("configure", options={"stake": 5}, public=True)["type"] == "done"
+    table = theirs.expect("table")
+    while table["options"]["stake"] != 5:
+        table = theirs.expect("table")
+    assert table["public"] is True
+
+
+@pytest.mark.parametrize("stage", ["waiting", "playing", "over"])
+def test_commands_that_do_not_fit_the_moment_are_refused(server: LiveServer, stage: str) -> None:
+    person = Person(server)
+    code = person.create(bots=[] if stage == "waiting" else ["facile"], start=stage != "waiting", options={"deals": 10})
+    line = person.open(code)
+    line.expect("table")
+    if stage == "waiting":
+        assert line.refused("start")["code"] == "seats_empty"
+        assert line.refused("rematch")["code"] == "no_match"
+        assert line.refused("act", offer=0, action={"type": "accept"})["code"] == "no_match"
+        assert line.refused("sit")["code"] == "already_seated"
+        assert line.refused("seat_bot", seat=9, level="facile")["code"] == "no_such_seat"
+        assert line.refused("seat_bot", seat=0, level="facile")["code"] == "seat_taken"
+        assert line.refused("seat_bot", seat=1, level="divin")["code"] == "unknown_level"
+    elif stage == "playing":
+        assert line.refused("start")["code"] == "match_running"
+        assert line.refused("configure", public=True)["code"] == "match_running"
+        assert line.refused("clear_seat", seat=1)["code"] == "match_running"
+        assert Person(server).open(code).refused("sit")["code"] == "match_running"
+    else:
+        line.ask("leave")
+        assert line.refused("act", offer=0, action={"type": "accept"})["code"] == "not_seated"

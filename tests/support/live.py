@@ -1,0 +1,168 @@
+"""A real server in a process of its own, and people who talk to it as a browser would."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 10.0
+OPENED = ExitStack()
+"""Every client that a test opened; a fixture closes them."""
+
+
+class LiveServer:
+    """`tablee serve` on a free port; the data folder outlives it."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        self.data = data
+        self.options = options
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = data / "server.log"
+        self.process: subprocess.Popen[bytes] | None = None
+        data.mkdir(parents=True, exist_ok=True)
+
+    def start(self) -> LiveServer:
+        command = [sys.executable, "-m", "tablee", "serve", "--port", str(self.port), "--data", str(self.data)]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log)
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            try:
+                if httpx.get(f"{self.url}/healthz", timeout=2).status_code == 200:
+                    return self
+            except httpx.TransportError:
+                assert self.process.poll() is None, self.log.read_text()
+                time.sleep(0.05)
+        raise AssertionError(f"the server did not start: {self.log.read_text()}")
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        return self.process.wait(20)
+
+    def kill(self) -> None:
+        """Pull the plug."""
+        self.stop(signal.SIGKILL)
+
+
+class Person:
+    """Somebody with a cookie of their own."""
+
+    def __init__(self, server: LiveServer, name: str | None = None) -> None:
+        self.server = server
+        self.http = OPENED.enter_context(httpx.Client(base_url=server.url, timeout=PATIENCE))
+        self.id: str = self.http.get("/api/me").json()["id"]
+        if name is not None:
+            self.http.patch("/api/me", json={"name": name}).raise_for_status()
+
+    @property
+    def cookie(self) -> str:
+        return f"tablee={self.http.cookies['tablee']}"
+
+    def create(self, game: str = "kora", **fields: Any) -> str:
+        answer = self.http.post("/api/tables", json={"game": game, **fields})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["code"])
+
+    def open(self, code: str, **headers: str) -> Line:
+        return Line(self.server, code, {"cookie": self.cookie, **headers})
+
+
+class Line:
+    """A WebSocket to one table; keeps every frame it ever got."""
+
+    def __init__(self, server: LiveServer, code: str, headers: dict[str, str] | None = None) -> None:
+        url = f"ws://127.0.0.1:{server.port}/ws/{code}"
+        line = connect(url, additional_headers=headers or {}, open_timeout=PATIENCE)
+        self.socket: ClientConnection = OPENED.enter_context(line)
+        self.frames: list[dict[str, Any]] = []
+        self._id = 0
+
+    def send(self, type: str, **fields: Any) -> int:
+        self._id += 1
+        self.send_raw(msgspec.json.encode({"type": type, "id": self._id, **fields}))
+        return self._id
+
+    def send_raw(self, data: bytes | str) -> None:
+        self.socket.send(data.decode() if isinstance(data, bytes) else data)
+
+    def next(self) -> dict[str, Any]:
+        frame: dict[str, Any] = msgspec.json.decode(self.socket.recv(timeout=PATIENCE))
+        self.frames.append(frame)
+        return frame
+
+    def expect(self, *types: str) -> dict[str, Any]:
+        """Return the next frame of one of these types."""
+        while (frame := self.next())["type"] not in types:
+            pass
+        return frame
+
+    def ask(self, type: str, **fields: Any) -> dict[str, Any]:
+        """Send a frame and return what answers it."""
+        number = self.send(type, **fields)
+        while (frame := self.next()).get("reply") != number:
+            pass
+        return frame
+
+    def refused(self, type: str, **fields: Any) -> dict[str, Any]:
+        """Send a frame that must be refused; return the refusal."""
+        answer = self.ask(type, **fields)
+        assert answer["type"] == "refused", answer
+        return answer
+
+    def close(self) -> None:
+        self.socket.close()
+
+    @property
+    def latest(self) -> dict[str, Any]:
+        """The last frame that told where the match stands."""
+        return next(frame for frame in reversed(self.frames) if frame["type"] in ("state", "moved"))
+
+
+def two_players(server: LiveServer, **table: Any) -> tuple[str, Line, Line]:
+    """Two people at a table whose match has begun: its code and their lines, seat 0 first."""
+    code, _, (first, second) = seat_two(server, **table)
+    return code, first, second
+
+
+def seat_two(server: LiveServer, **table: Any) -> tuple[str, tuple[Person, Person], tuple[Line, Line]]:
+    while True:
+        people = Person(server), Person(server)
+        code = people[0].create(**table)
+        lines = people[0].open(code), people[1].open(code)
+        lines[1].ask("sit")
+        lines[0].send("start")
+        for line in lines:
+            line.expect("state")
+        if lines[0].latest["outcome"] is None:  # one deal in fourteen is won before a card is played
+            return code, people, lines
+
+
+def play_on(lines: tuple[Line, Line], moves: int | None = None) -> int:
+    """Let both play their first legal action until the match is over, or for some moves; returns how many."""
+    played = 0
+    while lines[0].latest["outcome"] is None and played != moves:
+        seat = 0 if lines[0].latest["offer"] else 1
+        offer = lines[seat].latest["offer"]
+        assert lines[seat].ask("act", offer=offer["number"], action=offer["legal"][0])["type"] == "moved"
+        lines[1 - seat].expect("moved")
+        played += 1
+    return played
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
