@@ -137,7 +137,7 @@ def play_round(contest: Contest, number: int) -> list[Played]:
         for seat, at in enumerate(seating):
             shares[at].append(share(outcome, seat))
             scores[at].append(outcome.scores[seat])
-    return [Played(*map(tuple, parts)) for parts in zip(shares, scores, times, strict=True)]
+    return [Played(tuple(a), tuple(b), tuple(c)) for a, b, c in zip(shares, scores, times, strict=True)]
 
 
 def play_game(contest: Contest, seed: str, seating: tuple[int, ...], times: list[list[float]]) -> Outcome:

@@ -1,44 +1,248 @@
-"""The `tablee` command."""
+"""The `tablee` command.
+
+A command imports what it needs when it runs: no other waits for it. A game's folder may hold a module `cli.py` with a
+Typer `app`; its commands are found by looking, and imported only when one of them is asked for.
+"""
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from pkgutil import iter_modules
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
-main = typer.Typer(no_args_is_help=True, add_completion=False)
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from .arena import Standing
+    from .core.match import Match
 
 
-@main.callback()
-def tablee() -> None:
-    """Tablée: an online table for French games."""
+def games_with_commands() -> list[str]:
+    """The games whose folder holds a module `cli`, without importing any."""
+    folders = [Path(path) for path in import_module("tablee.games").__path__]
+    return sorted(
+        entry.name
+        for folder in folders
+        for entry in iter_modules([str(folder)])
+        if entry.ispkg and any(module.name == "cli" for module in iter_modules([str(folder / entry.name)]))
+    )
+
+
+class HouseGroup(TyperGroup):
+    """The commands of this file, and those of each game under its key."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*super().list_commands(ctx), *games_with_commands()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name in games_with_commands():
+            command = typer.main.get_group(import_module(f"tablee.games.{cmd_name}.cli").app)
+            command.name = cmd_name
+            return command
+        return super().get_command(ctx, cmd_name)
+
+
+main = typer.Typer(
+    cls=HouseGroup,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="An online table for French games.",
+)
+
+GameKey = Annotated[str, typer.Argument(metavar="GAME", help="The key of a game, such as kora.")]
+Seats = Annotated[int | None, typer.Option(help="How many sit down; the game's least by default.")]
+OptionsJson = Annotated[str, typer.Option("--options", metavar="JSON", help='The game\'s options, as {"deals": 3}.')]
+Seed = Annotated[str, typer.Option(help="Any text; the same text deals the same cards.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 
 
 @main.command()
-def serve(
-    host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 opens the door to the network.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
-    data: Annotated[Path, typer.Option(help="Folder of the database and the secret key.")] = Path("data"),
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes in which computer players think.")] = None,
-    bot_pause: Annotated[float | None, typer.Option(min=0, help="Seconds a computer player takes at least.")] = None,
-    frames_per_second: Annotated[float | None, typer.Option(min=1, help="What one connection may send.")] = None,
-    requests_per_second: Annotated[float | None, typer.Option(min=1, help="What one address may ask.")] = None,
-    tables_per_minute: Annotated[float | None, typer.Option(min=1, help="What one address may create.")] = None,
+def arena(
+    game: GameKey,
+    bots: Annotated[str, typer.Option(metavar="A,B,…", help="Levels, commas between; repeated to fill the seats.")],
+    games: Annotated[int, typer.Option(min=1, help="At least so many games, rounded up to whole rounds.")] = 200,
+    seed: Seed = "arena",
+    seats: Seats = None,
+    options: OptionsJson = "{}",
+    seconds: Annotated[float, typer.Option(min=0.001, help="The most a player may think about one decision.")] = 1.0,
+    as_json: AsJson = False,
 ) -> None:
-    """Start the site and keep it running until Ctrl-C."""
-    from .server.config import Config
-    from .server.run import serve as run
+    """Let computer players meet on paired deals: every seed is played in every seating, so that luck cancels out.
 
-    chosen = {
-        "workers": workers,
-        "bot_pause": bot_pause,
-        "frames_per_second": frames_per_second,
-        "requests_per_second": requests_per_second,
-        "tables_per_minute": tables_per_minute,
-    }
-    config = Config(data=data, **{name: value for name, value in chosen.items() if value is not None})  # type: ignore[arg-type]
-    typer.echo(f"Tablée: http://{host}:{port}")
-    run(config, host, port)
+    The same seed gives the same result, unless a player ran out of its time.
+    """
+    from . import arena as house
+
+    levels = [name.strip() for name in bots.split(",") if name.strip()]
+    with plain_errors():
+        contest = house.enter(game, levels, seats=seats, options=read_json_object(options), seed=seed, seconds=seconds)
+    rounds = house.rounds_for(contest, games)
+    with progress(as_json) as bar:
+        task = bar.add_task(f"{game}: {bots}", total=rounds)
+        standings = house.hold(contest, rounds, tick=lambda: bar.advance(task))
+    if as_json:
+        print_json({"contest": contest, "rounds": rounds, "standings": standings})
+    else:
+        print_standings(f"{game}, {rounds} rounds of {len(contest.seatings)} games, seed {seed!r}", standings)
+
+
+@main.command()
+def simulate(
+    game: GameKey,
+    seats: Seats = None,
+    games: Annotated[int, typer.Option(min=1)] = 1000,
+    seed: Seed = "simulate",
+    options: OptionsJson = "{}",
+    as_json: AsJson = False,
+) -> None:
+    """Play random legal games and say how fast they went."""
+    from .arena import random_game
+
+    actions = 0
+    with plain_errors(), progress(as_json) as bar:
+        chosen = read_json_object(options)
+        task = bar.add_task(f"{game}: random games", total=games)
+        start = perf_counter()
+        for number in range(games):
+            actions += random_game(game, seats=seats, options=chosen, seed=f"{seed}/{number}").ply
+            bar.advance(task)
+        seconds = perf_counter() - start
+    speed = {"games_per_second": round(games / seconds, 1), "actions_per_second": round(actions / seconds, 1)}
+    if as_json:
+        print_json({"game": game, "games": games, "actions": actions, "seconds": round(seconds, 3), **speed})
+    else:
+        typer.echo(
+            f"{game}: {games} games, {actions} actions in {seconds:.2f} s: "
+            f"{games / seconds:,.0f} games/s, {actions / seconds:,.0f} actions/s"
+        )
+
+
+@main.command()
+def replay(file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, as JSON.")]) -> None:
+    """Play a record again under the rules in force, and print its actions and its outcome."""
+    from msgspec import DecodeError
+
+    from .core.match import Match
+    from .core.record import CannotReplay, Record
+
+    try:
+        match = Match.replay(Record.from_json(file.read_bytes()))
+    except (OSError, DecodeError, CannotReplay) as error:
+        fail(f"{file}: {error}", code=1)
+    for line in told(match):
+        typer.echo(line)
+
+
+def told(match: Match) -> Iterator[str]:
+    """Tell a match line by line: every action in the game's notation, then the outcome."""
+    yield f"{match.game.info.key}, {match.seats} seats, seed {match.seed!r}"
+    for ply, step in enumerate(match.steps, 1):
+        cause = f" ({step.cause})" if step.cause else ""
+        yield f"{ply:>4}  seat {step.seat}  {match.game.notation.write_action(step.action)}{cause}"
+    outcome = match.outcome
+    if outcome is None:
+        yield "not finished"
+        return
+    for seat, (place, score) in enumerate(zip(outcome.places, outcome.scores, strict=True)):
+        yield f"seat {seat}: place {place}, score {score} ({outcome.reason})"
+
+
+@main.command()
+def types(
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail where a file is stale.")] = False,
+    web: Annotated[Path, typer.Option(help="The folder of the web client.")] = Path("web"),
+) -> None:
+    """Generate the web client's TypeScript types from the Python structs."""
+    from . import typescript
+
+    if not check:
+        for path in typescript.write(web):
+            typer.echo(f"wrote {path}")
+        return
+    wanted = {web / "src" / name: text for name, text in typescript.files().items()}
+    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
+    if stale:
+        fail("stale, run `tablee types`: " + ", ".join(map(str, stale)), code=1)
+
+
+def fail(message: str, *, code: int) -> NoReturn:
+    typer.echo(f"tablee: {message}", err=True)
+    raise typer.Exit(code)
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """End with code 2 and one line where what was asked for does not exist or does not fit."""
+    from .arena import BadLineUp
+    from .core.discover import UnknownGame, games
+    from .core.game import Refused
+
+    try:
+        yield
+    except UnknownGame as error:
+        fail(f"there is no game {error.args[0]!r}; there is {', '.join(games())}", code=2)
+    except Refused as error:
+        fail(str(error), code=2)
+    except BadLineUp as error:
+        fail(str(error), code=2)
+
+
+def read_json_object(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        fail(f"--options is not JSON: {error}", code=2)
+    if not isinstance(value, dict):
+        fail(f'--options takes a JSON object such as {{"deals": 3}}, not {text}', code=2)
+    return value
+
+
+def progress(as_json: bool) -> Progress:
+    """A progress bar on stderr; none where nobody would see it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = as_json or not sys.stderr.isatty()
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden)
+
+
+def print_json(value: Any) -> None:
+    import msgspec
+
+    typer.echo(msgspec.json.encode(value).decode())
+
+
+def print_standings(title: str, standings: list[Standing]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title)
+    table.add_column("bot")
+    for heading in ("games", "points", "95 %", "score", "95 %", "ms a move", "p99", "max"):
+        table.add_column(heading, justify="right")
+    for one in standings:
+        low, high = one.share_interval
+        least, most = one.score_interval
+        table.add_row(
+            one.bot,
+            str(one.games),
+            f"{one.share:.1%}",
+            f"{low:.1%} – {high:.1%}",
+            f"{one.score:.2f}",
+            f"{least:.2f} – {most:.2f}",
+            f"{one.mean_ms:.2f}",
+            f"{one.p99_ms:.2f}",
+            f"{one.max_ms:.2f}",
+        )
+    Console().print(table)

@@ -37,7 +37,7 @@ def player(key: str, level: str) -> Bot[Any, Any]:
 def decide(key: str, level: str, seat: int, view: bytes, seed: str, seconds: float) -> bytes | None:
     """Return what a computer player does about a view, as JSON; None: it does not cut in."""
     game = find(key).GAME
-    seen = msgspec.json.decode(view, type=game.info.view)
+    seen: Any = msgspec.json.decode(view, type=game.info.view)
     # Any imagined state will do: a law says that a view alone decides what its seat may do.
     state = game.imagine(seen, SeedChance(seed, 1))
     legal = list(game.legal_actions(state, seat))

@@ -1,4 +1,7 @@
-"""The HTTP API: who I am, which games there are, which tables, and a new one. Its schema is at /api/schema/openapi.json."""
+"""The HTTP API: who I am, which games there are, which tables, and a new one.
+
+Its schema is at /api/schema/openapi.json.
+"""
 
 from __future__ import annotations
 

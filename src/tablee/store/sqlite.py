@@ -45,7 +45,8 @@ SCHEMA_VERSION = 1
 
 INSERT_EVENTS = """
 INSERT INTO events (code, n, at, body)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]')
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),
+       json_extract(value, '$[2]'), json_extract(value, '$[3]')
 FROM json_each(?)
 """
 UPSERT_TABLE = """
@@ -107,7 +108,7 @@ class SqliteStore:
         self._thread.start()
 
     async def append(self, code: str, n: int, events: list[bytes], *, at: float, table: TableRow | None = None) -> None:
-        """Write events number n, n+1, … of a table; returns when they are on disk, raises `Conflict` if one is there."""
+        """Write events n, n+1, … of a table; returns when they are on disk, raises `Conflict` where one is there."""
         rows = tuple((code, n + i, at, Raw(event)) for i, event in enumerate(events))
         await self._submit(events=rows, tables=() if table is None else (table,))
 

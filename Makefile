@@ -1,0 +1,77 @@
+# Two commands do everything: `make run` and `make test`. Each installs what is missing, inside the clone.
+PYTHON ?= python3
+BIN := .venv/bin
+NPM := $(CURDIR)/scripts/npm
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+WEB := $(shell find web/src web/public web/plugins docs/regles docs/rules -type f 2>/dev/null) \
+       $(wildcard web/*.json web/*.ts web/*.js web/index.html)
+CLIENT := src/tablee/server/static/index.html
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+.PHONY: run test test-python test-web check format bench lock clean
+
+run: .venv/ready $(CLIENT)
+	$(BIN)/tablee serve --host $(HOST) --port $(PORT)
+
+test: test-web test-python
+
+test-python: .venv/ready-dev $(CLIENT)
+	BROWSER="$$(scripts/browser)" $(BIN)/pytest
+
+test-web: web/node_modules/.ready
+	cd web && $(NPM) test --silent
+
+check: .venv/ready-dev web/node_modules/.ready
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/tablee types --check
+	cd web && $(NPM) run --silent check
+
+format: .venv/ready-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/tablee types
+
+bench: .venv/ready-dev $(CLIENT)
+	for bench in bench/rules.py bench/bots.py bench/server.py; do $(BIN)/python $$bench || exit 1; done
+
+lock: .venv/ready-dev
+	$(PIP) uv
+	for lock in "" -dev -node; do \
+	  extra=$$(echo $$lock | sed 's/^-/--extra /'); \
+	  $(BIN)/uv pip compile pyproject.toml $$extra --universal --python-version 3.11 --upgrade --quiet \
+	    --generate-hashes --no-emit-index-url --no-header -o requirements$$lock.lock; \
+	done
+
+clean:
+	rm -rf .venv web/node_modules src/tablee/server/static build dist
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Tablée needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) --version). Try make PYTHON=python3.12"; exit 1; }
+	@echo "Making an environment in .venv"
+	@$(PYTHON) -m venv .venv
+
+.venv/ready: requirements.lock pyproject.toml | .venv/bin/python
+	@echo "Installing what Tablée needs"
+	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) --no-deps -e .
+	@touch $@
+
+.venv/ready-dev: requirements-dev.lock .venv/ready
+	@echo "Installing what the tests need"
+	@$(PIP) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+web/node_modules/.ready: web/package-lock.json | .venv/bin/python
+	@echo "Installing what the client needs"
+	@cd web && $(NPM) ci --silent --no-audit --no-fund
+	@touch $@
+
+$(CLIENT): $(WEB) web/node_modules/.ready
+	@echo "Building the client"
+	@cd web && $(NPM) run --silent build -- --logLevel warn
+	@touch $@

@@ -1,0 +1,225 @@
+"""A table's life without server, disk or clock: verbs say what would happen, events make it so."""
+
+from typing import Any
+
+import pytest
+
+from tablee.core.game import Cause, Refused
+from tablee.table import Event, Table
+from tablee.table.events import (
+    Acted,
+    BotSat,
+    Cleared,
+    Configured,
+    HostChanged,
+    RematchAsked,
+    Sat,
+    Started,
+    decode,
+    encode,
+)
+
+ANNE, BASILE, CLAIRE = "anne", "basile", "claire"
+
+
+class Played:
+    """A table that writes its log down as the server would."""
+
+    def __init__(self, **options: Any) -> None:
+        created = Table.create("kora", options, None, False, ANNE)
+        self.log: list[Event] = [created]
+        self.table = Table("ABCDEF", created)
+
+    def do(self, events: list[Event]) -> None:
+        self.table.apply_all(events)
+        self.log.extend(events)
+
+    def begin(self, seed: str = "graine") -> Table:
+        self.do(self.table.sit(ANNE, None))
+        self.do(self.table.sit(BASILE, None))
+        self.do(self.table.start(ANNE, seed))
+        return self.table
+
+    def move(self) -> None:
+        """The seat in turn plays its first legal action."""
+        table = self.table
+        assert table.match is not None
+        (seat,) = table.turn.must
+        who = table.seats[seat]
+        assert who is not None
+        assert who.person is not None
+        self.do(table.act(who.person, table.offers[seat], encode(table.match.legal(seat)[0])))
+
+    def restored(self) -> Table:
+        return Table.restore("ABCDEF", [decode(encode(event)) for event in self.log])
+
+
+def refusal(verb: Any, *given: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        verb(*given)
+    return refused.value.refusal.code
+
+
+def facts(table: Table) -> Any:
+    match = table.match
+    return (
+        table.seats, table.options, table.public, table.host, table.status, table.matches, table.rematch, table.turn,
+        table.outcome, table.offers, table.length, match and (match.state, match.steps, match.seed),
+    )  # fmt: skip
+
+
+def test_verbs_change_nothing() -> None:
+    played = Played()
+    before = facts(played.table)
+    assert played.table.sit(BASILE, 1) == [Sat(1, BASILE)]
+    assert played.table.seat_bot(ANNE, 0, "facile") == [BotSat(0, "facile")]
+    assert facts(played.table) == before
+
+
+def test_people_take_the_first_empty_seat_or_the_one_they_ask_for() -> None:
+    played = Played()
+    played.do(played.table.sit(ANNE, 1))
+    assert played.table.sit(BASILE, None) == [Sat(0, BASILE)]
+    assert refusal(played.table.sit, BASILE, 1) == "seat_taken"
+    assert refusal(played.table.sit, BASILE, 2) == "no_such_seat"
+    assert refusal(played.table.sit, ANNE, 0) == "already_seated"
+    played.do(played.table.sit(BASILE, None))
+    assert refusal(played.table.sit, CLAIRE, None) == "table_full"
+
+
+def test_a_table_is_its_log_at_every_moment() -> None:
+    played = Played(deals=3)
+    played.begin()
+    while played.table.status == "playing":
+        assert facts(played.restored()) == facts(played.table)
+        played.move()
+    assert played.table.status == "over"
+    assert facts(played.restored()) == facts(played.table)
+
+
+def test_an_offer_is_numbered_by_its_ply_and_a_late_answer_is_refused() -> None:
+    played = Played(betting="open")
+    table = played.begin()
+    (leader,) = table.turn.must
+    person, other = (ANNE, BASILE) if leader == 0 else (BASILE, ANNE)
+    assert table.offers == {leader: 0}
+    played.do(table.act(person, 0, b'{"type": "propose", "stake": 4}'))
+    assert table.offers == {1 - leader: 1}
+    assert refusal(table.act, other, 0, b'{"type": "accept"}') == "stale_offer"
+    assert refusal(table.act, person, 1, b'{"type": "accept"}') == "not_your_turn"
+    assert refusal(table.act, CLAIRE, 1, b'{"type": "accept"}') == "not_seated"
+
+
+def test_an_illegal_action_is_refused_with_the_game_s_own_reason() -> None:
+    played = Played(betting="open")
+    table = played.begin()
+    (leader,) = table.turn.must
+    person = (ANNE, BASILE)[leader]
+    assert refusal(table.act, person, 0, b'{"type": "propose", "stake": 101}') == "stake_out_of_range"
+    assert refusal(table.act, person, 0, b'{"type": "propose", "stake": 0}') == "bad_action"
+    assert refusal(table.act, person, 0, b'{"type": "leave"}') == "reserved"
+
+
+def test_a_rematch_waits_for_every_person_and_deals_from_a_new_seed() -> None:
+    played = Played()
+    table = played.begin()
+    while table.status == "playing":
+        played.move()
+    assert refusal(table.ask_rematch, CLAIRE, "autre") == "not_seated"
+    assert table.ask_rematch(ANNE, "autre") == [RematchAsked(0)]
+    played.do(table.ask_rematch(ANNE, "autre"))
+    assert table.ask_rematch(ANNE, "autre") == []
+    played.do(table.ask_rematch(BASILE, "autre"))
+    assert (table.matches, table.rematch) == (2, set())
+    assert table.match is not None
+    assert table.match.seed == "autre"
+
+
+def test_leaving_between_matches_frees_the_seat_and_hands_the_table_over() -> None:
+    played = Played()
+    played.do(played.table.sit(ANNE, None))
+    assert played.table.leave(ANNE) == [Cleared(0)]
+    played.do(played.table.sit(BASILE, None))
+    assert played.table.leave(ANNE) == [Cleared(0), HostChanged(BASILE)]
+    played.do(played.table.leave(ANNE))
+    assert (played.table.host, played.table.seats[0]) == (BASILE, None)
+
+
+def test_leaving_a_match_abandons_it_and_the_result_still_names_who_left() -> None:
+    played = Played()
+    table = played.begin()
+    played.do(table.leave(BASILE))
+    assert table.outcome is not None
+    assert (table.outcome.places, table.outcome.reason) == ((1, 2), "left")
+    assert table.seats[1] is not None
+    assert (table.seats[1].person, table.seats[1].left) == (BASILE, True)
+    assert table.seat_of(BASILE) is None
+    assert refusal(table.ask_rematch, ANNE, "x") == "seats_empty"
+    played.do(table.sit(CLAIRE, None))
+    assert (table.seat_of(CLAIRE), table.status) == (1, "waiting")
+
+
+def test_a_change_of_options_or_people_clears_the_finished_match() -> None:
+    played = Played()
+    table = played.begin()
+    while table.status == "playing":
+        played.move()
+    events = table.configure(ANNE, {"stake": 3}, None, True)
+    assert events == [Configured({"deals": 1, "stake": 3, "bank": 100, "betting": "fixed"}, 2, True)]
+    played.do(events)
+    assert (table.status, table.public, table.options.stake) == ("waiting", True, 3)
+
+
+HOSTS_VERBS = {"configure": (None, None, True), "seat_bot": (0, "facile"), "clear_seat": (0,), "start": ("s",)}
+
+
+def test_only_the_host_may_change_the_table_and_only_between_matches() -> None:
+    played = Played()
+    table = played.table
+    for verb, given in HOSTS_VERBS.items():
+        assert refusal(getattr(table, verb), BASILE, *given) == "not_host"
+    played.begin()
+    for verb, given in HOSTS_VERBS.items():
+        assert refusal(getattr(table, verb), ANNE, *given) == "match_running"
+
+
+def test_computer_players_are_asked_exactly_when_it_is_their_turn() -> None:
+    played = Played(betting="open")
+    table = played.table
+    played.do(table.sit(ANNE, None))
+    played.do(table.seat_bot(ANNE, 1, "moyen"))
+    played.do(table.start(ANNE, "graine"))
+    for _ in range(6):
+        (seat,) = table.turn.must
+        assert table.bot_offers() == ([(1, "moyen", table.offers[1])] if seat == 1 else [])
+        assert table.match is not None
+        action = encode(table.match.legal(seat)[0])
+        played.do(table.act(ANNE, table.offers[0], action) if seat == 0 else table.act_bot(1, table.offers[1], action))
+
+
+def test_what_the_table_plays_for_a_seat_is_logged_with_its_cause() -> None:
+    played = Played()
+    table = played.begin()
+    (seat,) = table.turn.must
+    (event,) = table.act_for(seat, 0, Cause.CLOCK)
+    assert isinstance(event, Acted)
+    assert event.cause is Cause.CLOCK
+    played.do([event])
+    assert facts(played.restored()) == facts(table)
+
+
+def test_a_match_of_other_rules_cannot_go_on_and_says_so() -> None:
+    played = Played()
+    played.begin()
+    played.move()
+    log = [Started(event.seed, 999) if isinstance(event, Started) else event for event in played.log]
+    table = Table.restore("ABCDEF", log)
+    assert (table.status, table.rules_changed) == ("waiting", True)
+    assert refusal(table.act, ANNE, 0, b'{"type": "accept"}') == "rules_changed"
+    table.apply_all(table.start(ANNE, "neuf"))
+    assert table.status == "playing"
+
+
+def test_a_log_that_does_not_begin_with_the_table_is_no_log() -> None:
+    with pytest.raises(ValueError, match="creation"):
+        Table.restore("ABCDEF", [Sat(0, ANNE)])
