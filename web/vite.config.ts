@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
-import { rulesPages } from './plugins/rules';
+import { rulesPages } from './plugins/rules.ts';
 
 const server = 'http://127.0.0.1:8000';
 
@@ -11,7 +11,8 @@ export default defineConfig({
   build: {
     outDir: '../src/tablee/server/static',
     emptyOutDir: true,
-    target: 'es2022',
+    // Browsers that know light-dark(): older ones would need every colour twice.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
   },
   server: {
     host: '127.0.0.1',
@@ -24,6 +25,7 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    setupFiles: ['plugins/browser.ts'],
     include: ['src/**/*.test.ts', 'plugins/**/*.test.ts'],
   },
 });

@@ -85,7 +85,8 @@ def enter(
 ) -> Contest:
     """Return a contest that can be held; raises `UnknownGame`, `Refused` or `BadLineUp`."""
     rules = find(game).GAME
-    seats = check_seats(rules, max(len(bots), rules.info.seats[0]) if seats is None else seats)
+    least, most = rules.info.seats
+    seats = check_seats(rules, min(max(len(bots), least), most) if seats is None else seats)
     read_options(rules, options or {})
     if not bots:
         raise BadLineUp("name at least one computer player")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from .arena import Standing
+    from .core.game import Refusal
     from .core.match import Match
 
 
@@ -64,6 +65,35 @@ Seats = Annotated[int | None, typer.Option(help="How many sit down; the game's l
 OptionsJson = Annotated[str, typer.Option("--options", metavar="JSON", help='The game\'s options, as {"deals": 3}.')]
 Seed = Annotated[str, typer.Option(help="Any text; the same text deals the same cards.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+
+
+@main.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 opens the door to the network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+    data: Annotated[Path, typer.Option(help="Folder of the database and the secret key.")] = Path("data"),
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes in which computer players think.")] = None,
+    bot_pause: Annotated[float | None, typer.Option(min=0, help="Seconds a computer player takes at least.")] = None,
+    frames_per_second: Annotated[float | None, typer.Option(min=1, help="What one connection may send.")] = None,
+    requests_per_second: Annotated[float | None, typer.Option(min=1, help="What one address may ask.")] = None,
+    tables_per_minute: Annotated[float | None, typer.Option(min=1, help="What one address may create.")] = None,
+) -> None:
+    """Start the site and keep it running until Ctrl-C."""
+    from .server.config import Config
+    from .server.run import serve as run
+
+    chosen = {
+        "workers": workers,
+        "bot_pause": bot_pause,
+        "frames_per_second": frames_per_second,
+        "requests_per_second": requests_per_second,
+        "tables_per_minute": tables_per_minute,
+    }
+    config = Config(data=data, **{name: value for name, value in chosen.items() if value is not None})  # type: ignore[arg-type]
+    typer.echo(f"Tablée: http://{host}:{port}")
+    run(config, host, port)
 
 
 @main.command()
@@ -192,9 +222,18 @@ def plain_errors() -> Iterator[None]:
     except UnknownGame as error:
         fail(f"there is no game {error.args[0]!r}; there is {', '.join(games())}", code=2)
     except Refused as error:
-        fail(str(error), code=2)
+        fail(in_words(error.refusal), code=2)
     except BadLineUp as error:
         fail(str(error), code=2)
+
+
+def in_words(refusal: Refusal) -> str:
+    match refusal.code, refusal.values:
+        case "bad_seats", {"seats": seats, "least": least, "most": most}:
+            return f"{seats} seats; the game takes {least if least == most else f'{least} to {most}'}"
+        case "bad_option", {"field": field, "problem": problem}:
+            return f"option {field!r}: {problem}"
+    return f"{refusal.code} {dict(refusal.values)}"
 
 
 def read_json_object(text: str) -> dict[str, Any]:
@@ -229,20 +268,14 @@ def print_standings(title: str, standings: list[Standing]) -> None:
 
     table = Table(title=title)
     table.add_column("bot")
-    for heading in ("games", "points", "95 %", "score", "95 %", "ms a move", "p99", "max"):
-        table.add_column(heading, justify="right")
+    for heading in ("games", "points", "score", "ms a move", "p99", "max"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for one in standings:
-        low, high = one.share_interval
-        least, most = one.score_interval
         table.add_row(
             one.bot,
             str(one.games),
-            f"{one.share:.1%}",
-            f"{low:.1%} – {high:.1%}",
-            f"{one.score:.2f}",
-            f"{least:.2f} – {most:.2f}",
-            f"{one.mean_ms:.2f}",
-            f"{one.p99_ms:.2f}",
-            f"{one.max_ms:.2f}",
+            f"{100 * one.share:.1f} ± {100 * (one.share_interval[1] - one.share):.1f} %",
+            f"{one.score:.2f} ± {one.score_interval[1] - one.score:.2f}",
+            *(f"{time:.2f}" for time in (one.mean_ms, one.p99_ms, one.max_ms)),
         )
     Console().print(table)

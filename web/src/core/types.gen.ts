@@ -141,6 +141,7 @@ export interface SeatInfo {
   level: string | null;
   online: boolean;
   rematch: boolean;
+  left: boolean;
 }
 
 /** Take a seat; without a number, the first empty one. */

@@ -94,6 +94,8 @@ class Solver:
 
 def lead(a: int, b: int, run: int, gain: Pay, loss: Pay, known: Known, other: Known) -> int:
     """What a position is worth to its leader, who gains or loses by the given tables."""
+    if not a & (a - 1):  # one card each: nothing to choose
+        return settle(0, 0, run, a, b, gain, loss, known, other)
     key = a, b, run
     best = known.get(key)
     if best is not None:

@@ -1,17 +1,15 @@
 // The 52 cards as the client speaks of them. On the wire a card is two characters: rank `A23456789TJQK`, suit `SHDC`.
+import type { Lang } from '../../i18n';
 
 export type Suit = 'S' | 'H' | 'D' | 'C';
 export type Rank = 'A' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'T' | 'J' | 'Q' | 'K';
-export type Lang = 'fr' | 'en';
 
 const RANKS = 'A23456789TJQK';
-const SUITS = 'SHDC';
 /** Left to right in a hand: black and red alternate, so that neighbours are told apart. */
 const HAND_ORDER = 'SHCD';
 
 export const rankOf = (card: string) => card[0] as Rank;
 export const suitOf = (card: string) => card[1] as Suit;
-export const isCard = (text: string) => text.length === 2 && RANKS.includes(text[0]!) && SUITS.includes(text[1]!);
 
 /** By suit, then from the lowest to the highest. */
 export function sortHand<T>(cards: readonly T[], code: (card: T) => string): T[] {
@@ -49,15 +47,4 @@ export function theCard(card: string, lang: Lang): string {
   if (lang === 'en') return `the ${name}`;
   if (rankOf(card) === 'A') return `l’${name}`;
   return `${rankOf(card) === 'Q' ? 'la' : 'le'} ${name}`;
-}
-
-const PRINTED = /^(10|[A2-9JQKVDR])([♠♥♦♣])$/u;
-const PRINTED_RANKS: Record<string, Rank> = { '10': 'T', V: 'J', D: 'Q', R: 'K' };
-const PRINTED_SUITS: Record<string, Suit> = { '♠': 'S', '♥': 'H', '♦': 'D', '♣': 'C' };
-
-/** The card that a rules page writes as `10♥`, `V♣` or `J♣`; null for any other text. */
-export function readCard(text: string): string | null {
-  const [, rank, suit] = PRINTED.exec(text) ?? [];
-  if (!rank || !suit) return null;
-  return (PRINTED_RANKS[rank] ?? rank) + PRINTED_SUITS[suit];
 }

@@ -40,7 +40,7 @@ export function pips(rank: Rank): Pip[] {
   return (LAYOUTS[rank] ?? '').split(' ').filter(Boolean).map((at) => ({
     x: COLUMNS[at[0] as keyof typeof COLUMNS],
     y: TOP + STEP * Number(at.slice(1)),
-    size: 0.4,
+    size: 0.44,
   }));
 }
 

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browse import DESKTOP, ROOT, OpenPage
+from live import OPENED, LiveServer
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+]
+QUICK = ("--bot-pause", "0.05", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = os.environ.get("BROWSER") or subprocess.check_output([ROOT / "scripts" / "browser"], text=True).strip()
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    server = LiveServer(tmp_path_factory.mktemp("site"), *QUICK).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_site(tmp_path: Path) -> Iterator[LiveServer]:
+    """A server to kill and start again."""
+    server = LiveServer(tmp_path / "site", *QUICK).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def someone(browser: Browser) -> Iterator[OpenPage]:
+    """Opens the site as a new person with a browser of their own; any error in the page fails the test."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def open_page(server: LiveServer, path: str = "/", **context: object) -> Page:
+        options = {"locale": "fr-FR", "viewport": DESKTOP, "reduced_motion": "reduce", **context}
+        contexts.append(browser.new_context(base_url=server.url, **options))  # type: ignore[arg-type]
+        page = contexts[-1].new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda line: problems.append(line.text) if is_error(line.type, line.text) else None)
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def is_error(kind: str, text: str) -> bool:
+    """An error of the client's own: a lost connection is the browser's to report, and expected where we cause it."""
+    return kind == "error" and "WebSocket connection" not in text and "Failed to load resource" not in text
+
+
+@pytest.fixture(autouse=True)
+def no_line_left_open() -> Iterator[None]:
+    yield
+    OPENED.close()

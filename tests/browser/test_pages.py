@@ -1,0 +1,105 @@
+"""Every page: nothing for axe to find, nothing wider than the screen, in both languages and both lights."""
+
+import pytest
+from browse import DESKTOP, PHONE, ROOT, OpenPage, invite
+from live import LiveServer
+from playwright.sync_api import Page, expect
+
+AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+PATHS = ["/", "/regles/kora", "/reglages", "/table/ZZZZZZ", "/nulle-part"]
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def assert_accessible(page: Page) -> None:
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("rules => axe.run(document, rules)", RULES)["violations"]
+    assert not found, [(rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in found]
+
+
+def assert_fits(page: Page, width: int) -> None:
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, f"{page.url} is {wide} pixels wide on a screen of {width}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("path", PATHS)
+def test_a_page_is_accessible_and_fits(
+    site: LiveServer, someone: OpenPage, path: str, viewport: dict[str, int], scheme: str
+) -> None:
+    page = someone(site, path, viewport=viewport, color_scheme=scheme)
+    expect(page.get_by_role("heading").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert_accessible(page)
+    assert_fits(page, viewport["width"])
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_table_is_accessible_while_waiting_playing_and_over(
+    site: LiveServer, someone: OpenPage, viewport: dict[str, int]
+) -> None:
+    page = someone(site, viewport=viewport)
+    invite(page)
+    assert_accessible(page)
+    assert_fits(page, viewport["width"])
+    page.goto("/")
+    page.get_by_test_id("play-kora").click()
+    page.wait_for_selector("[data-testid=hand-card], [data-testid=result]")
+    assert_accessible(page)
+    assert_fits(page, viewport["width"])
+    page.get_by_test_id("leave").click()
+    assert_accessible(page)
+    page.get_by_test_id("leave-confirm").click()
+
+
+@pytest.mark.parametrize("width", [360, 2560])
+def test_home_and_table_fit_the_narrowest_and_the_widest_screen(
+    site: LiveServer, someone: OpenPage, width: int
+) -> None:
+    page = someone(site, viewport={"width": width, "height": 740})
+    assert_fits(page, width)
+    page.get_by_test_id("play-kora").click()
+    page.wait_for_selector("[data-testid=hand-card], [data-testid=result]")
+    assert_fits(page, width)
+
+
+def test_english_is_complete_and_kept(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site, "/reglages")
+    page.get_by_role("radio", name="English").check()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_test_id("play-kora")).to_contain_text("computer")
+
+
+def test_a_new_name_is_kept_and_shown(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site, "/reglages")
+    field = page.get_by_role("textbox").first
+    field.fill("Marguerite")
+    field.press("Enter")
+    expect(page.get_by_role("banner")).to_contain_text("Marguerite")
+    page.reload()
+    expect(page.get_by_role("banner")).to_contain_text("Marguerite")
+
+
+def test_the_first_load_is_light_and_asks_no_other_host(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site, "about:blank")
+    asked: list[str] = []
+    script = 0
+
+    def count(response: object) -> None:
+        nonlocal script
+        asked.append(response.url)  # type: ignore[attr-defined]
+        if response.url.endswith(".js"):  # type: ignore[attr-defined]
+            script += int(response.headers.get("content-length", 0))  # type: ignore[attr-defined]
+
+    page.on("response", count)
+    page.goto(site.url)
+    page.wait_for_load_state("networkidle")
+    assert all(url.startswith(site.url) for url in asked)
+    assert 0 < script < 120_000, f"{script} bytes of script"
+
+
+def test_an_unknown_table_says_so_and_offers_another(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site, "/table/ZZZZZZ")
+    expect(page.get_by_test_id("join-code")).to_be_visible()

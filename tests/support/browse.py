@@ -1,0 +1,90 @@
+"""What a person does on the site, in the words of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Locator, Page, expect
+
+ROOT = Path(__file__).parents[2]
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+OpenPage = Callable[..., Page]
+
+
+def record_frames(page: Page) -> list[str]:
+    """Keep every frame that a page receives from now on; call it before it opens a table."""
+    frames: list[str] = []
+    page.on("websocket", lambda line: line.on("framereceived", lambda data: frames.append(str(data))))
+    return frames
+
+
+def invite(page: Page, game: str = "kora") -> str:
+    """Open a table for friends and return its code."""
+    page.get_by_test_id(f"invite-{game}").click()
+    page.get_by_test_id("create").click()
+    code = page.get_by_test_id("code")
+    expect(code).to_be_visible()
+    return "".join(code.inner_text().split())
+
+
+def join(page: Page, code: str) -> None:
+    """Type a friend's code at home and take a seat."""
+    page.get_by_test_id("join-code").fill(code.lower())
+    page.get_by_test_id("join").click()
+    page.get_by_test_id("sit").click()
+
+
+def playable(page: Page) -> Locator:
+    return page.locator('[data-testid="hand-card"][data-playable="true"]')
+
+
+def is_over(page: Page) -> bool:
+    return page.get_by_test_id("result").is_visible()
+
+
+def play_a_card(page: Page) -> bool:
+    """Play the first card that may be played, if it is this person's turn; True once it left the hand."""
+    cards = playable(page)
+    if not cards.count():
+        return False
+    code = cards.first.get_attribute("data-card")
+    cards.first.click()
+    expect(page.locator(f'[data-testid="hand-card"][data-card="{code}"][data-playable="true"]')).to_have_count(0)
+    return True
+
+
+def play_to_the_end(*pages: Page) -> None:
+    """Everyone plays what they may until everyone sees the result."""
+    for _ in range(2000):
+        if all(is_over(page) for page in pages):
+            return
+        if not any(play_a_card(page) for page in pages if not is_over(page)):
+            pages[0].wait_for_timeout(30)
+    raise AssertionError("the match does not end")
+
+
+def start_playable_match(host: Page, guest: Page) -> None:
+    """Start, and ask for rematches while the deal is won before a card is played."""
+    host.get_by_test_id("start").click()
+    for _ in range(20):
+        host.wait_for_function("document.querySelector('[data-testid=hand-card],[data-testid=result]')")
+        if not is_over(host):
+            return
+        host.get_by_test_id("rematch").click()
+        guest.get_by_test_id("rematch").click()
+        expect(host.get_by_test_id("result")).to_be_hidden()
+    raise AssertionError("twenty deals in a row won themselves")
+
+
+def last_state(frames: list[str]) -> dict[str, Any]:
+    """The last frame that told where the match stands."""
+    for text in reversed(frames):
+        frame: dict[str, Any] = msgspec.json.decode(text)
+        if frame["type"] in ("state", "moved"):
+            return frame
+    raise AssertionError("no frame about a match yet")

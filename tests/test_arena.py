@@ -1,0 +1,133 @@
+"""The arena: luck cancels out, and the figures are those of a schoolbook."""
+
+from math import inf, sqrt
+
+import pytest
+
+from tablee.arena import (
+    BadLineUp,
+    Contest,
+    Played,
+    enter,
+    hold,
+    interval,
+    percentile,
+    play_round,
+    random_game,
+    rounds_for,
+    share,
+    standings,
+)
+from tablee.core.discover import UnknownGame
+from tablee.core.game import Outcome, Refused
+
+
+@pytest.mark.parametrize("level", ["random", "facile", "moyen"])
+def test_a_player_against_itself_scores_exactly_half(level):
+    for standing in hold(enter("kora", [level, level], options={"deals": 3}), 40, workers=1):
+        assert standing.share == 0.5
+        assert standing.share_interval == (0.5, 0.5)
+        assert standing.score == 100
+        assert standing.games == 80
+
+
+def test_a_round_is_the_same_deal_in_both_seatings():
+    first, second = play_round(enter("kora", ["moyen", "moyen"], seed="paire"), 3)
+    assert first.scores == second.scores[::-1]
+    assert sum(first.scores) == 200
+
+
+def test_the_number_of_workers_changes_nothing_but_the_time():
+    contest = enter("kora", ["moyen", "facile"], seed="ouvriers")
+    timeless = [
+        [(one.share, one.share_interval, one.score, one.moves) for one in hold(contest, 12, workers=workers)]
+        for workers in (1, 2)
+    ]
+    assert timeless[0] == timeless[1]
+
+
+def test_every_round_ticks():
+    ticks = []
+    hold(enter("kora", ["random"]), 5, workers=1, tick=lambda: ticks.append(1))
+    assert len(ticks) == 5
+
+
+def test_stronger_levels_win_more():
+    for stronger, weaker, rounds in (("facile", "random", 100), ("moyen", "facile", 100), ("difficile", "random", 25)):
+        first, second = hold(enter("kora", [stronger, weaker], seed="force", seconds=60), rounds, workers=1)
+        assert first.share > 0.5 > second.share
+        assert first.share + second.share == pytest.approx(1)
+        assert first.score + second.score == pytest.approx(200)
+
+
+@pytest.mark.parametrize(
+    ("bots", "seats", "seatings"),
+    [
+        ("ab", 2, [(0, 1), (1, 0)]),
+        ("a", 2, [(0, 0)]),
+        ("abc", 3, [(0, 1, 2), (1, 2, 0), (2, 0, 1)]),
+        ("ab", 4, [(0, 1, 0, 1), (1, 0, 1, 0)]),
+        ("ab", 3, [(0, 1, 0), (1, 0, 0), (0, 0, 1)]),
+    ],
+)
+def test_players_turn_round_the_table(bots, seats, seatings):
+    contest = Contest(game="any", bots=tuple(bots), seats=seats)
+    assert contest.seatings == seatings
+    assert rounds_for(contest, 1) == 1
+    assert rounds_for(contest, len(seatings) + 1) == 2
+
+
+def test_an_interval_worked_out_by_hand():
+    """Mean ½; squared differences 0, ¼, 0, ¼ make a deviation of √(½ / 3), divided by √4."""
+    half = 1.96 * sqrt(0.5 / 3) / 2
+    assert interval([0.5, 1.0, 0.5, 0.0]) == pytest.approx((0.5 - half, 0.5 + half))
+    assert interval([0.5, 0.5]) == (0.5, 0.5)
+    assert interval([1.0]) == (-inf, inf)
+
+
+def test_intervals_are_computed_over_rounds():
+    """Two games of a round are one observation: (1 + 0) / 2 twice leaves no doubt at all."""
+    played = Played(shares=(1.0, 0.0), scores=(110, 90), times=(0.001, 0.003))
+    (standing,) = standings(Contest(game="any", bots=("a",), seats=2), [[played], [played]])
+    assert standing.share_interval == (0.5, 0.5)
+    assert standing.score_interval == (100, 100)
+    assert (standing.games, standing.moves) == (4, 4)
+    assert (standing.mean_ms, standing.p99_ms, standing.max_ms) == pytest.approx((2, 3, 3))
+
+
+def test_percentiles():
+    assert percentile(range(1, 101), 0.99) == 99
+    assert percentile([7.0], 0.99) == 7.0
+    assert percentile([], 0.99) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("places", "shares"),
+    [((2, 1), [0, 1]), ((1, 1), [0.5, 0.5]), ((1, 2, 3, 4), [1, 2 / 3, 1 / 3, 0]), ((1, 1, 3), [0.75, 0.75, 0])],
+)
+def test_points(places, shares):
+    outcome = Outcome((0,) * len(places), places, "test")
+    assert [share(outcome, seat) for seat in range(len(places))] == pytest.approx(shares)
+
+
+@pytest.mark.parametrize(
+    ("entry", "error", "text"),
+    [
+        (("belote", ["moyen"], {}), UnknownGame, "belote"),
+        (("kora", ["moyen", "expert"], {}), BadLineUp, "'expert'; it has random, facile, moyen, difficile"),
+        (("kora", [], {}), BadLineUp, "at least one"),
+        (("kora", ["moyen"] * 3, {}), BadLineUp, "3 computer players for 2 seats"),
+        (("kora", ["moyen"], {"seats": 5}), Refused, "bad_seats"),
+        (("kora", ["moyen"], {"options": {"deals": 4}}), Refused, "deals"),
+    ],
+)
+def test_players_who_cannot_sit_down_are_told_why(entry, error, text):
+    game, bots, rest = entry
+    with pytest.raises(error, match=text):
+        enter(game, bots, **rest)
+
+
+def test_a_random_game_is_one_of_its_seed():
+    one, two = (random_game("kora", seats=None, options={"deals": 3}, seed="hasard") for _ in range(2))
+    assert one.outcome is not None
+    assert one.steps == two.steps

@@ -1,0 +1,151 @@
+"""The command line: thin, quick to start, and plain when something is wrong."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+import tablee.games
+from tablee import typescript
+from tablee.arena import random_game
+from tablee.cli import main
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("arena", "belote", "--bots", "moyen"), "no game 'belote'; there is"),
+        (("arena", "kora", "--bots", "moyen,expert"), "no computer player 'expert'"),
+        (("arena", "kora", "--bots", "moyen,facile,random"), "3 computer players for 2 seats"),
+        (("arena", "kora", "--bots", ","), "at least one"),
+        (("arena", "kora", "--bots", "moyen", "--seats", "4"), "4 seats; the game takes 2"),
+        (("arena", "kora", "--bots", "moyen", "--options", '{"deals": 4}'), "option 'deals'"),
+        (("arena", "kora", "--bots", "moyen", "--options", '{"dels": 4}'), "option 'dels'"),
+        (("arena", "kora", "--bots", "moyen", "--options", "{"), "--options is not JSON"),
+        (("arena", "kora", "--bots", "moyen", "--options", "[]"), "JSON object"),
+        (("arena", "kora", "--bots", "moyen", "--games", "0"), "--games"),
+        (("simulate", "belote"), "no game 'belote'"),
+        (("simulate", "kora", "--seats", "1"), "1 seats; the game takes 2"),
+        (("simulate", "kora", "--options", '{"stake": 0}'), "option 'stake'"),
+    ],
+)
+def test_a_mistake_ends_with_code_2_and_says_what_it_is(arguments, text):
+    told = run(*arguments)
+    assert told.exit_code == 2
+    assert text in told.stderr
+    assert "Traceback" not in told.stderr
+    assert told.stdout == ""
+
+
+def test_arena_prints_one_json_object():
+    told = run("arena", "kora", "--bots", "moyen, random", "--games", 5, "--seed", "cli", "--json")
+    assert told.exit_code == 0
+    found = json.loads(told.stdout)
+    assert found["contest"]["bots"] == ["moyen", "random"]
+    assert found["rounds"] == 3
+    assert [one["games"] for one in found["standings"]] == [6, 6]
+    assert sum(one["share"] for one in found["standings"]) == pytest.approx(1)
+
+
+def test_arena_prints_a_table():
+    told = run("arena", "kora", "--bots", "facile,facile", "--games", 4)
+    assert told.exit_code == 0
+    assert told.stdout.count("50.0 ± 0.0 %") == 2
+
+
+def test_simulate_counts_games_and_actions():
+    told = run("simulate", "kora", "--games", 20, "--options", '{"deals": 3}', "--json")
+    found = json.loads(told.stdout)
+    assert (found["game"], found["games"]) == ("kora", 20)
+    assert found["actions"] > 20 * 20
+    assert found["actions_per_second"] > found["games_per_second"] > 0
+    assert "games/s" in run("simulate", "kora", "--games", 2).stdout
+
+
+def test_replay_tells_a_match_in_the_game_s_notation(tmp_path):
+    match = random_game("kora", seats=2, options={}, seed="x")
+    (tmp_path / "partie.json").write_bytes(match.record().to_json())
+    told = run("replay", tmp_path / "partie.json")
+    assert told.exit_code == 0
+    lines = told.stdout.splitlines()
+    assert lines[0] == "kora, 2 seats, seed 'x'"
+    assert [line.split()[-1] for line in lines[1:11]] == [step.action.card for step in match.steps]
+    assert lines[11].startswith("seat 0: place ")
+
+
+def test_replay_tells_of_a_match_that_goes_on(tmp_path):
+    match = random_game("kora", seats=2, options={}, seed="x")
+    del match.steps[4:]
+    match.state = type(match).start("kora", seed="x").state
+    (tmp_path / "partie.json").write_bytes(match.record().to_json())
+    assert run("replay", tmp_path / "partie.json").stdout.splitlines()[-1] == "not finished"
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (lambda record: record["steps"].pop(0), "step 1"),
+        (lambda record: record.update(version=99), "rules 99"),
+        (lambda record: record.update(game="belote"), "no game 'belote'"),
+        (lambda record: record.update(seats="two"), "$.seats"),
+    ],
+)
+def test_replay_says_where_a_record_goes_wrong(tmp_path, change, text):
+    record = json.loads(random_game("kora", seats=2, options={}, seed="x").record().to_json())
+    change(record)
+    (tmp_path / "partie.json").write_text(json.dumps(record))
+    told = run("replay", tmp_path / "partie.json")
+    assert told.exit_code == 1
+    assert "partie.json: " in told.stderr
+    assert text in told.stderr
+
+
+def test_replay_of_no_file_is_an_error(tmp_path):
+    told = run("replay", tmp_path / "absent.json")
+    assert told.exit_code == 1
+    assert "absent.json" in told.stderr
+
+
+def test_types_are_written_and_checked(tmp_path):
+    stale = run("types", "--check", "--web", tmp_path)
+    assert stale.exit_code == 1
+    assert all(name in stale.stderr for name in typescript.files())
+    assert run("types", "--web", tmp_path).stdout.count("wrote") == len(typescript.files())
+    assert run("types", "--check", "--web", tmp_path).exit_code == 0
+    assert run("types", "--web", tmp_path).stdout == ""
+
+
+def test_the_commands_of_a_game_are_mounted_and_imported_only_when_asked_for(tmp_path, monkeypatch):
+    folder = tmp_path / "belote"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "cli.py").write_text(
+        "import typer\n"
+        "app = typer.Typer()\n"
+        "@app.command()\n"
+        "def bonjour(): typer.echo('atout')\n"
+        "@app.command()\n"
+        "def bonsoir(): typer.echo('dix de der')\n"
+    )
+    monkeypatch.setattr(tablee.games, "__path__", [*tablee.games.__path__, str(tmp_path)])
+    run("replay", tmp_path / "absent.json")
+    assert "tablee.games.belote" not in sys.modules
+    try:
+        assert run("belote", "bonsoir").stdout == "dix de der\n"
+        assert "belote" in run("--help").stdout
+    finally:
+        for name in ("tablee.games.belote", "tablee.games.belote.cli"):
+            sys.modules.pop(name, None)
+
+
+def test_starting_imports_neither_games_nor_the_server():
+    """`tablee serve` waits for nothing that another command needs."""
+    code = "import sys, tablee.cli; print([name for name in sys.modules if name.startswith(('tablee.', 'litestar'))])"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "['tablee.cli']\n"

@@ -1,0 +1,32 @@
+"""Every refusal has words: the codes that Python refuses with are all in the client's French messages."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tablee.core.discover import games
+
+ROOT = Path(__file__).parents[1]
+CODE = re.compile(r'Refus(?:al|ed)\(\s*"(\w+)"')
+
+
+def codes(folder: str) -> set[str]:
+    return {code for path in (ROOT / "src/tablee" / folder).rglob("*.py") for code in CODE.findall(path.read_text())}
+
+
+def words(path: str) -> set[str]:
+    return {key.removeprefix("refusals.") for key in json.loads((ROOT / "web/src" / path).read_text())}
+
+
+@pytest.mark.parametrize("folder", ["core", "table", "server"])
+def test_every_refusal_of_the_house_has_words(folder: str) -> None:
+    found = codes(folder) - {"not_the_fallback"}  # said of a record, not to a player
+    assert len(found) > 3
+    assert found <= words("i18n/fr.json")
+
+
+@pytest.mark.parametrize("key", games())
+def test_every_refusal_of_a_game_has_words(key: str) -> None:
+    assert codes(f"games/{key}") <= words(f"games/{key}/fr.json") | words("i18n/fr.json")

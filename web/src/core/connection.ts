@@ -1,0 +1,139 @@
+// One WebSocket that stays: it comes back by itself, notices when nobody answers, and never queues what was not sent.
+import type { ServerFrame } from './types.gen';
+
+export type Link = 'connecting' | 'online' | 'slow' | 'reconnecting' | 'closed';
+
+export interface Listener {
+  frame(frame: ServerFrame): void;
+  link(link: Link): void;
+  /** The server said that there is nothing to come back to. */
+  gone(code: number): void;
+}
+
+const PING_EVERY = 25_000;
+const SLOW_AFTER = 2_500;
+const DEAD_AFTER = 10_000;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+/** Close codes after which coming back would only be told the same: foreign origin, unknown table. */
+const FINAL = new Set([4403, 4404]);
+
+/** How long to wait before the next attempt: doubling, with jitter so that a restarted server is not stormed. */
+export function backoff(attempt: number, random: number): number {
+  const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt);
+  return most / 2 + (most / 2) * random;
+}
+
+export class Connection {
+  #socket: WebSocket | null = null;
+  #link: Link = 'connecting';
+  #attempt = 0;
+  #id = 0;
+  #everOnline = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #ping: ReturnType<typeof setTimeout> | undefined;
+  #slow: ReturnType<typeof setTimeout> | undefined;
+  #dead: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly url: string,
+    readonly listener: Listener,
+  ) {
+    addEventListener('online', this.#hurry);
+    document.addEventListener('visibilitychange', this.#hurry);
+    this.#open();
+  }
+
+  /** Sends a frame and returns its id; null when there is no line to send it on. */
+  send(frame: Record<string, unknown> & { type: string }): number | null {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return null;
+    const id = ++this.#id;
+    this.#socket.send(JSON.stringify({ ...frame, id }));
+    this.#expectAnswer();
+    return id;
+  }
+
+  close(): void {
+    removeEventListener('online', this.#hurry);
+    document.removeEventListener('visibilitychange', this.#hurry);
+    clearTimeout(this.#retry);
+    this.#drop();
+    this.#set('closed');
+  }
+
+  /** Comes back at once instead of waiting for the next attempt. */
+  retry(): void {
+    if (this.#link !== 'reconnecting') return;
+    this.#attempt = 0;
+    this.#open();
+  }
+
+  #hurry = () => {
+    if (document.visibilityState === 'hidden') return;
+    if (this.#link === 'reconnecting') this.retry();
+    else if (this.#link === 'online') this.send({ type: 'ping' });
+  };
+
+  #open(): void {
+    clearTimeout(this.#retry);
+    this.#drop();
+    const socket = new WebSocket(this.url);
+    this.#socket = socket;
+    this.#expectAnswer();
+    socket.onmessage = (event) => {
+      if (socket !== this.#socket) return;
+      this.#answered();
+      this.listener.frame(JSON.parse(String(event.data)) as ServerFrame);
+    };
+    socket.onclose = (event) => {
+      if (socket !== this.#socket) return;
+      this.#lost(event.code);
+    };
+  }
+
+  #answered(): void {
+    clearTimeout(this.#slow);
+    clearTimeout(this.#dead);
+    this.#slow = this.#dead = undefined;
+    this.#attempt = 0;
+    this.#everOnline = true;
+    this.#set('online');
+    clearTimeout(this.#ping);
+    this.#ping = setTimeout(() => this.send({ type: 'ping' }), PING_EVERY);
+  }
+
+  #expectAnswer(): void {
+    if (this.#dead !== undefined) return;
+    this.#slow = setTimeout(() => {
+      if (this.#link === 'online') this.#set('slow');
+    }, SLOW_AFTER);
+    this.#dead = setTimeout(() => this.#lost(1006), DEAD_AFTER);
+  }
+
+  #lost(code: number): void {
+    this.#drop();
+    if (FINAL.has(code)) {
+      this.#set('closed');
+      this.listener.gone(code);
+      return;
+    }
+    this.#set(this.#everOnline || this.#attempt > 0 ? 'reconnecting' : 'connecting');
+    const wait = code === 1008 ? LONGEST_WAIT : backoff(this.#attempt, Math.random());
+    this.#attempt += 1;
+    this.#retry = setTimeout(() => this.#open(), wait);
+  }
+
+  #drop(): void {
+    for (const timer of [this.#ping, this.#slow, this.#dead]) clearTimeout(timer);
+    this.#slow = this.#dead = undefined;
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #set(link: Link): void {
+    if (link === this.#link) return;
+    this.#link = link;
+    this.listener.link(link);
+  }
+}

@@ -1,0 +1,28 @@
+// The games whose folder is in the client, found by their folder.
+import { lookup, type Values } from '../i18n';
+import type { GameClient, GameMeta } from './game';
+
+const metas = import.meta.glob<GameMeta>('../games/*/meta.ts', { eager: true, import: 'default' });
+const clients = import.meta.glob<GameClient>('../games/*/index.ts', { import: 'default' });
+
+const folder = (path: string) => path.split('/').at(-2) ?? '';
+const metaByKey = new Map(Object.entries(metas).map(([path, meta]) => [folder(path), meta]));
+const clientByKey = new Map(Object.entries(clients).map(([path, load]) => [folder(path), load]));
+
+export const gameKeys = [...metaByKey.keys()];
+
+export function gameMeta(key: string): GameMeta | undefined {
+  return metaByKey.get(key);
+}
+
+/** A game's own words for a key, or undefined. */
+export function gameText(game: string, key: string, values?: Values): string | undefined {
+  const meta = metaByKey.get(game);
+  return meta && lookup(meta.messages, key, values);
+}
+
+/** The board and the words of a game; any game can be played, a board of its own or not. */
+export async function loadGame(key: string): Promise<GameClient> {
+  const load = clientByKey.get(key) ?? (await import('../generic')).loadGeneric;
+  return load();
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY, MOST_TOLD, reduce, type TableState } from './match';
+import type { MovedFrame, ServerFrame, StateFrame, Step } from './types.gen';
+
+const turn = { must: [0], stage: 'play' };
+const step = (ply: number): Step => ({ ply, seat: ply % 2, action: { type: 'play', card: `${ply}` }, cause: null });
+const state = (match: number, ply: number, missed: Step[] = []): StateFrame => ({
+  type: 'state', match, ply, view: `view ${ply}`, turn, offer: null, outcome: null, missed,
+});
+const moved = (match: number, ply: number): MovedFrame => ({
+  type: 'moved', match, step: step(ply), view: `view ${ply}`, turn, offer: null, outcome: null, reply: null,
+});
+
+function after(...frames: ServerFrame[]): TableState {
+  return frames.reduce((known, frame) => reduce(known, frame).state, EMPTY);
+}
+
+describe('a match as its frames tell it', () => {
+  it('follows moves one by one, and remembers the view before', () => {
+    const { match } = after(state(1, 0), moved(1, 1), moved(1, 2));
+    expect(match).toMatchObject({ ply: 2, view: 'view 2', previous: 'view 1', step: step(2) });
+    expect(match?.told.map((one) => one.step.ply)).toEqual([1, 2]);
+  });
+
+  it('asks again from what it knows when a ply is missing, and changes nothing meanwhile', () => {
+    const known = after(state(1, 0), moved(1, 1));
+    const { state: next, sync } = reduce(known, moved(1, 4));
+    expect(sync).toEqual({ match: 1, ply: 1 });
+    expect(next).toBe(known);
+  });
+
+  it('fills the list of moves from what it missed', () => {
+    const known = after(state(1, 0), moved(1, 1));
+    const { state: next, sync } = reduce(known, state(1, 4, [step(2), step(3), step(4)]));
+    expect(sync).toBeNull();
+    expect(next.match?.told.map((one) => one.step.ply)).toEqual([1, 2, 3, 4]);
+    expect(next.match).toMatchObject({ ply: 4, previous: null, step: null });
+  });
+
+  it('asks for a match that it has never heard of', () => {
+    expect(reduce(EMPTY, moved(2, 7)).sync).toEqual({ match: 2, ply: 0 });
+    expect(reduce(after(state(1, 3, [step(1), step(2), step(3)])), moved(2, 1)).sync).toEqual({ match: 2, ply: 0 });
+  });
+
+  it('asks once, not for ever, for the moves before its arrival', () => {
+    const arrived = reduce(EMPTY, state(1, 3));
+    expect(arrived.sync).toEqual({ match: 1, ply: 0 });
+    expect(reduce(arrived.state, state(1, 3)).sync).toBeNull();
+  });
+
+  it('asks for the latest moves only', () => {
+    expect(reduce(EMPTY, state(1, 1000)).sync).toEqual({ match: 1, ply: 1000 - MOST_TOLD });
+  });
+
+  it('ignores a move it already knows and a snapshot from the past', () => {
+    const known = after(state(1, 0), moved(1, 1), moved(1, 2));
+    expect(reduce(known, moved(1, 2))).toEqual({ state: known, sync: null });
+    expect(reduce(known, state(1, 1))).toEqual({ state: known, sync: null });
+  });
+
+  it('begins afresh with a rematch', () => {
+    const { match } = after(state(1, 0), moved(1, 1), state(2, 0));
+    expect(match).toMatchObject({ match: 2, ply: 0, told: [] });
+  });
+
+  it('asks where things stand when an offer was stale', () => {
+    const known = after(state(1, 0), moved(1, 1));
+    const refused = { type: 'refused', values: {}, reply: 3 } as const;
+    expect(reduce(known, { ...refused, code: 'stale_offer' }).sync).toEqual({ match: 1, ply: 1 });
+    expect(reduce(known, { ...refused, code: 'must_follow' }).sync).toBeNull();
+  });
+});

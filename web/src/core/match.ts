@@ -1,0 +1,103 @@
+// What a table's frames mean, as a pure function: no socket, no clock, nothing on screen.
+import type { Offer, Outcome, ServerFrame, StateFrame, Step, TableFrame, TurnInfo } from './types.gen';
+
+/** A step and the views around it, for the list of moves. */
+export interface Told {
+  step: Step;
+  view: unknown;
+  previous: unknown;
+}
+
+export interface MatchState {
+  match: number;
+  ply: number;
+  view: unknown;
+  previous: unknown;
+  step: Step | null;
+  turn: TurnInfo;
+  offer: Offer | null;
+  outcome: Outcome | null;
+  /** The last steps, oldest first. */
+  told: Told[];
+}
+
+export interface TableState {
+  table: TableFrame | null;
+  match: MatchState | null;
+  /** Steps before this ply were asked for once: they are not asked for again. */
+  asked: { match: number; ply: number } | null;
+}
+
+/** The next state, and the ply from which the server must be asked again, if any. */
+export interface Reduced {
+  state: TableState;
+  sync: { match: number; ply: number } | null;
+}
+
+export const EMPTY: TableState = { table: null, match: null, asked: null };
+
+/** More would slow a phone and nobody reads them. */
+export const MOST_TOLD = 200;
+
+export function reduce(state: TableState, frame: ServerFrame): Reduced {
+  switch (frame.type) {
+    case 'table':
+      return { state: { ...state, table: frame }, sync: null };
+    case 'state':
+      return take(state, frame);
+    case 'moved': {
+      const known = state.match;
+      if (!known || known.match !== frame.match) return { state, sync: { match: frame.match, ply: 0 } };
+      // A frame may arrive twice around a resync.
+      if (frame.step.ply <= known.ply) return { state, sync: null };
+      if (frame.step.ply !== known.ply + 1) return { state, sync: { match: known.match, ply: known.ply } };
+      const told: Told = { step: frame.step, view: frame.view, previous: known.view };
+      const match: MatchState = {
+        match: frame.match,
+        ply: frame.step.ply,
+        view: frame.view,
+        previous: known.view,
+        step: frame.step,
+        turn: frame.turn,
+        offer: frame.offer,
+        outcome: frame.outcome,
+        told: [...known.told, told].slice(-MOST_TOLD),
+      };
+      return { state: { ...state, match }, sync: null };
+    }
+    case 'refused':
+      if (frame.code !== 'stale_offer' || !state.match) return { state, sync: null };
+      return { state, sync: { match: state.match.match, ply: state.match.ply } };
+    case 'done':
+      return { state, sync: null };
+  }
+}
+
+/** Takes a snapshot, fills the list of moves from what it missed, and asks once for what is still missing. */
+function take(state: TableState, frame: StateFrame): Reduced {
+  const known = state.match?.match === frame.match ? state.match : null;
+  if (known && frame.ply < known.ply) return { state, sync: null };
+  const before = known?.told ?? [];
+  const last = before.at(-1)?.step.ply ?? 0;
+  const missed = frame.missed.filter((step) => step.ply > last);
+  const told = [...before, ...missed.map((step): Told => ({ step, view: frame.view, previous: null }))];
+  const match: MatchState = {
+    match: frame.match,
+    ply: frame.ply,
+    view: frame.view,
+    previous: null,
+    step: null,
+    turn: frame.turn,
+    offer: frame.offer,
+    outcome: frame.outcome,
+    told: told.slice(-MOST_TOLD),
+  };
+  const from = Math.max(told.at(-1)?.step.ply ?? 0, frame.ply - MOST_TOLD);
+  const complete = from >= frame.ply;
+  const again = state.asked?.match === frame.match && state.asked.ply === frame.ply;
+  if (complete || again) return { state: { ...state, match }, sync: null };
+  return {
+    state: { ...state, match, asked: { match: frame.match, ply: frame.ply } },
+    sync: { match: frame.match, ply: from },
+  };
+}

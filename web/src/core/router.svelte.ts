@@ -1,0 +1,54 @@
+// Five pages and the browser's history need no more than this.
+export type Route =
+  | { page: 'home' }
+  | { page: 'table'; code: string }
+  | { page: 'rules'; game: string | null }
+  | { page: 'settings' }
+  | { page: 'lost' };
+
+export function routeOf(path: string): Route {
+  const [head, tail, ...rest] = path.split('/').filter(Boolean).map(decode);
+  if (rest.length) return { page: 'lost' };
+  if (head === undefined) return { page: 'home' };
+  if (head === 'table' && tail) return { page: 'table', code: tail.toUpperCase() };
+  if (head === 'regles') return { page: 'rules', game: tail ?? null };
+  if (head === 'reglages' && !tail) return { page: 'settings' };
+  return { page: 'lost' };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+class Router {
+  path = $state(location.pathname);
+  route = $derived(routeOf(this.path));
+
+  constructor() {
+    addEventListener('popstate', () => (this.path = location.pathname));
+    document.addEventListener('click', (event) => this.#follow(event));
+  }
+
+  go(path: string): void {
+    if (path === this.path) return;
+    history.pushState(null, '', path);
+    this.path = location.pathname;
+    scrollTo(0, 0);
+  }
+
+  /** Plain links stay plain links; those of the site are followed without loading the page again. */
+  #follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest?.('a');
+    if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return;
+    if (link.hash && link.pathname === location.pathname) return;
+    event.preventDefault();
+    this.go(link.pathname);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,38 @@
+// Where people sit around the cloth, and what they are called.
+import { t } from '../i18n';
+import type { SeatInfo } from './types.gen';
+import { levelName } from './words';
+
+export type Side = 'left' | 'top' | 'right';
+
+/** The other seats in the order of play, beginning after the one at the bottom of the screen. */
+export function others(count: number, bottom: number): number[] {
+  return Array.from({ length: count - 1 }, (_, i) => (bottom + 1 + i) % count);
+}
+
+/** The side of the cloth for each of the others: clockwise, the left first. */
+export function sides(count: number): Side[] {
+  if (count < 3) return Array.from({ length: count }, () => 'top');
+  const flank = count < 6 ? 1 : 2;
+  return Array.from({ length: count }, (_, i) => (i < flank ? 'left' : i >= count - flank ? 'right' : 'top'));
+}
+
+const LEVELS = ['facile', 'moyen', 'difficile'];
+
+/** 1 to 3: how many pips a computer player wears. */
+export function strength(level: string | null): number {
+  return Math.max(0, LEVELS.indexOf(level ?? '')) + 1;
+}
+
+export function seatName(info: SeatInfo | undefined, seat: number): string {
+  if (info?.name) return info.name;
+  if (info?.kind === 'bot') return t('bot');
+  return t('seat.number', { number: seat + 1 });
+}
+
+/** What stands under a name. */
+export function seatNote(info: SeatInfo): string {
+  if (info.kind === 'bot') return t('bot.note', { level: levelName(info.level).toLocaleLowerCase() });
+  if (info.kind === 'empty') return t('seat.empty');
+  return t(info.online ? 'seat.here' : 'seat.away');
+}

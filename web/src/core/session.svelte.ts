@@ -1,0 +1,103 @@
+// A table as a page sees it: the state, the line to the server, and one method for each thing a person can ask.
+import { t } from '../i18n';
+import { toast } from '../ui/toasts.svelte';
+import { Connection, type Link } from './connection';
+import { EMPTY, reduce, type TableState } from './match';
+import type { ServerFrame } from './types.gen';
+import { refusalWords } from './words';
+
+type Command =
+  | { type: 'act'; offer: number; action: unknown }
+  | { type: 'sit'; seat?: number }
+  | { type: 'leave' | 'start' | 'rematch' }
+  | { type: 'seat_bot'; seat: number; level: string }
+  | { type: 'clear_seat'; seat: number }
+  | { type: 'configure'; options?: Record<string, unknown>; seats?: number; public?: boolean };
+
+/** Refusals before the line is closed for good: the page itself says what happened. */
+const TOLD_BY_THE_PAGE = new Set(['unknown_table', 'foreign_origin']);
+
+export class TableSession {
+  state = $state.raw<TableState>(EMPTY);
+  link = $state<Link>('connecting');
+  /** The close code of a table that is not there. */
+  gone = $state<number | null>(null);
+  /** The id of the action whose answer has not come yet. */
+  #acting = $state<number | null>(null);
+  #waiting = new Map<number, (kept: boolean) => void>();
+  #connection: Connection;
+
+  constructor(
+    code: string,
+    /** Told after every frame that changed something. */
+    readonly changed: (frame: ServerFrame) => void = () => {},
+  ) {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    this.#connection = new Connection(`${scheme}//${location.host}/ws/${encodeURIComponent(code)}`, {
+      frame: (frame) => this.#take(frame),
+      link: (link) => this.#linked(link),
+      gone: (code) => (this.gone = code),
+    });
+  }
+
+  get pending(): boolean {
+    return this.#acting !== null;
+  }
+
+  act(action: unknown): void {
+    const offer = this.state.match?.offer;
+    if (!offer || this.pending) return;
+    this.#send({ type: 'act', offer: offer.number, action }, (id) => (this.#acting = id));
+  }
+
+  /** Resolves to whether the server did it; a refusal has been told by then. */
+  ask(command: Command): Promise<boolean> {
+    return new Promise((resolve) => {
+      const sent = this.#send(command, (id) => this.#waiting.set(id, resolve));
+      if (!sent) resolve(false);
+    });
+  }
+
+  retry(): void {
+    this.#connection.retry();
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #send(command: Command, sent: (id: number) => void): boolean {
+    const id = this.#connection.send(command);
+    if (id === null) {
+      toast(t('link.offline_command'), 'warn');
+      return false;
+    }
+    sent(id);
+    return true;
+  }
+
+  #take(frame: ServerFrame): void {
+    const { state, sync } = reduce(this.state, frame);
+    const changed = state !== this.state;
+    this.state = state;
+    if (sync) this.#connection.send({ type: 'sync', ...sync });
+    if ('reply' in frame && frame.reply !== null) this.#answer(frame.reply, frame.type !== 'refused');
+    if (frame.type === 'refused' && !TOLD_BY_THE_PAGE.has(frame.code)) toast(refusalWords(frame, this.state.table?.game), 'warn');
+    if (changed) this.changed(frame);
+  }
+
+  #answer(reply: number, kept: boolean): void {
+    if (reply === this.#acting) this.#acting = null;
+    this.#waiting.get(reply)?.(kept);
+    this.#waiting.delete(reply);
+  }
+
+  #linked(link: Link): void {
+    this.link = link;
+    if (link === 'online' || link === 'slow') return;
+    // What was under way may or may not have been done: the snapshot after the reconnection says.
+    this.#acting = null;
+    for (const resolve of this.#waiting.values()) resolve(false);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,80 @@
+// What a person chose for this browser. It is read before the first paint and written at once.
+import { lang, LANGUAGES, preferredLang, type Lang } from '../i18n';
+
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export const MOTIONS = ['auto', 'full', 'reduced'] as const;
+
+export interface Settings {
+  lang: Lang;
+  theme: (typeof THEMES)[number];
+  motion: (typeof MOTIONS)[number];
+  sound: boolean;
+  fourColours: boolean;
+  /** The level last chosen against the computer. */
+  level: string | null;
+}
+
+const KEY = 'tablee.settings';
+
+/** Only what is still understood is taken over; the rest falls back. */
+export function readSettings(stored: string | null, languages: readonly string[]): Settings {
+  let old: Partial<Settings> = {};
+  try {
+    old = (JSON.parse(stored ?? '{}') as Partial<Settings> | null) ?? {};
+  } catch {
+    old = {};
+  }
+  const one = <T>(value: unknown, known: readonly T[], otherwise: T) => known.find((each) => each === value) ?? otherwise;
+  return {
+    lang: one(old.lang, LANGUAGES, preferredLang(languages)),
+    theme: one(old.theme, THEMES, 'auto'),
+    motion: one(old.motion, MOTIONS, 'auto'),
+    sound: old.sound === true,
+    fourColours: old.fourColours === true,
+    level: typeof old.level === 'string' ? old.level : null,
+  };
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+export const settings = $state<Settings>(readSettings(stored(), navigator.languages));
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const system = $state({ calm: calm.matches });
+calm.addEventListener('change', () => (system.calm = calm.matches));
+
+/** Whether anything may move on the screen. */
+export function motionAllowed(): boolean {
+  return settings.motion === 'auto' ? !system.calm : settings.motion === 'full';
+}
+
+export function changeSettings(change: Partial<Settings>): void {
+  Object.assign(settings, change);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still plays; the choice lasts as long as the page.
+  }
+}
+
+/** Keeps `<html>` and the language in step with the settings. */
+export function followSettings(): void {
+  lang.current = settings.lang;
+  const root = document.documentElement;
+  $effect.root(() => {
+    $effect.pre(() => {
+      lang.current = settings.lang;
+      root.lang = settings.lang;
+      if (settings.theme === 'auto') delete root.dataset.theme;
+      else root.dataset.theme = settings.theme;
+      root.dataset.motion = motionAllowed() ? 'full' : 'reduced';
+      root.dataset.suits = settings.fourColours ? 'four' : 'two';
+    });
+  });
+}

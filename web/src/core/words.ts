@@ -1,0 +1,43 @@
+// The words for what the server says in codes.
+import { core, lookup, t, type Values } from '../i18n';
+import { gameText } from './games';
+
+interface Refusal {
+  code: string;
+  values?: Values;
+}
+
+/** A sentence for a refusal: the game's own, else the frame's, else one that fits all. */
+export function refusalWords({ code, values = {} }: Refusal, game?: string): string {
+  const key = `refusals.${code}`;
+  return (game ? gameText(game, key, values) : undefined) ?? lookup(core, key, withSeconds(values)) ?? t('refusals.unknown');
+}
+
+function withSeconds(values: Values): Values {
+  const retry = values.retry;
+  return typeof retry === 'number' ? { ...values, count: Math.max(1, Math.ceil(retry)) } : { ...values, count: 1 };
+}
+
+export function levelName(level: string | null): string {
+  return level ? (lookup(core, `levels.${level}`) ?? level) : '';
+}
+
+export function gameName(game: string): string {
+  return gameText(game, 'name') ?? game;
+}
+
+export function optionLabel(game: string, field: string): string {
+  return gameText(game, `options.${field}`) ?? readable(field);
+}
+
+export function optionValue(game: string, field: string, value: unknown): string {
+  const own = gameText(game, `options.${field}.${value}`);
+  if (own !== undefined) return own;
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  return readable(String(value));
+}
+
+/** `target_cell` → « target cell »: for what has no words of its own. */
+export function readable(name: string): string {
+  return name.replaceAll('_', ' ');
+}

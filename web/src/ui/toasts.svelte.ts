@@ -1,0 +1,28 @@
+export type Tone = 'plain' | 'good' | 'warn';
+
+export interface Toast {
+  id: number;
+  text: string;
+  tone: Tone;
+}
+
+export const toasts = $state<Toast[]>([]);
+
+const LASTS = 6_000;
+const MOST = 3;
+let last = 0;
+
+/** Says something for a few seconds; the same words twice are said once. */
+export function toast(text: string, tone: Tone = 'plain'): void {
+  const same = toasts.find((one) => one.text === text);
+  if (same) dismiss(same.id);
+  const id = ++last;
+  toasts.push({ id, text, tone });
+  if (toasts.length > MOST) toasts.splice(0, toasts.length - MOST);
+  setTimeout(() => dismiss(id), LASTS);
+}
+
+export function dismiss(id: number): void {
+  const at = toasts.findIndex((one) => one.id === id);
+  if (at >= 0) toasts.splice(at, 1);
+}
