@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 from common import best_rate, report
-
 from tablee.arena import random_game
 from tablee.games.kora import GAME
 from tablee.games.kora.values import Options

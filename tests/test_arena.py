@@ -4,6 +4,7 @@ from math import inf, sqrt
 
 import pytest
 
+from tablee import arena
 from tablee.arena import (
     BadLineUp,
     Contest,
@@ -15,11 +16,10 @@ from tablee.arena import (
     play_round,
     random_game,
     rounds_for,
-    share,
     standings,
 )
 from tablee.core.discover import UnknownGame
-from tablee.core.game import Outcome, Refused
+from tablee.core.game import Refused
 
 
 @pytest.mark.parametrize("level", ["random", "facile", "moyen"])
@@ -101,13 +101,15 @@ def test_percentiles():
     assert percentile([], 0.99) == 0.0
 
 
-@pytest.mark.parametrize(
-    ("places", "shares"),
-    [((2, 1), [0, 1]), ((1, 1), [0.5, 0.5]), ((1, 2, 3, 4), [1, 2 / 3, 1 / 3, 0]), ((1, 1, 3), [0.75, 0.75, 0])],
-)
-def test_points(places, shares):
-    outcome = Outcome((0,) * len(places), places, "test")
-    assert [share(outcome, seat) for seat in range(len(places))] == pytest.approx(shares)
+def test_a_player_that_must_act_and_does_not_is_an_error(monkeypatch):
+    class Asleep:
+        def choose(self, view, legal, think):
+            return None
+
+    contest = enter("kora", ["moyen"])
+    monkeypatch.setattr(arena, "player", lambda key, level: Asleep())
+    with pytest.raises(Refused, match="bad_action"):
+        play_round(contest, 0)
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,10 @@ from typing import Any
 from msgspec import Struct
 
 from .bots.decide import UnknownLevel, player, players
+from .bots.monte_carlo import share
 from .core.chance import SeedChance
 from .core.discover import find
-from .core.game import Outcome, Seat, Think
+from .core.game import Outcome, Think
 from .core.match import Match, check_seats, read_options
 
 
@@ -106,7 +107,7 @@ def rounds_for(contest: Contest, games: int) -> int:
 
 
 def hold(
-    contest: Contest, rounds: int, *, workers: int | None = None, tick: Callable[[], object] = bool
+    contest: Contest, rounds: int, *, workers: int | None = None, tick: Callable[[], object] = lambda: None
 ) -> list[Standing]:
     """Play rounds on every core, calling `tick` after each, and return the standing of every player."""
     return standings(contest, list(_ticked(play_rounds(contest, rounds, workers or os.cpu_count() or 1), tick)))
@@ -155,17 +156,10 @@ def play_game(contest: Contest, seed: str, seating: tuple[int, ...], times: list
             start = perf_counter()
             action = bots[seat].choose(view, legal, think)
             times[seating[seat]].append(perf_counter() - start)
-            if action is not None:
+            if action is not None or seat in turn.must:
                 match.play(seat, action)
                 break
     return outcome
-
-
-def share(outcome: Outcome, seat: Seat) -> float:
-    """The share of the other seats that a seat left behind, half for those it drew with."""
-    mine = outcome.places[seat]
-    others = [place for other, place in enumerate(outcome.places) if other != seat]
-    return fmean((mine < place) + (mine == place) / 2 for place in others)
 
 
 def standings(contest: Contest, rounds: Sequence[Sequence[Played]]) -> list[Standing]:

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tablee.bots.monte_carlo import MonteCarloBot, margin, some
+from tablee.bots.monte_carlo import MonteCarloBot, share, some
 from tablee.bots.random import RandomBot
 from tablee.core.chance import SeedChance
 from tablee.core.game import Outcome, Think
@@ -48,7 +48,7 @@ def test_monte_carlo_beats_random_on_average():
             seat = min(match.turn.must)
             think_of = Think(seat, SeedChance(f"{number}", match.ply))
             match.play(seat, players[seat].choose(match.view(seat), match.legal(seat), think_of))
-        won += margin(match.outcome, players.index(bot))
+        won += share(match.outcome, players.index(bot))
     assert won > 40
 
 
@@ -76,6 +76,6 @@ def test_some_keeps_the_order():
     ("places", "shares"),
     [((1, 2), (1, 0)), ((1, 1), (0.5, 0.5)), ((1, 2, 2, 4), (1, 0.5, 0.5, 0))],
 )
-def test_margin_is_the_share_of_others_left_behind(places, shares):
+def test_points_are_the_share_of_others_left_behind(places, shares):
     outcome = Outcome((0,) * len(places), places, "test")
-    assert tuple(margin(outcome, seat) for seat in range(len(places))) == shares
+    assert tuple(share(outcome, seat) for seat in range(len(places))) == shares

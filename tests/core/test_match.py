@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tablee.core.chance import SeedChance
 from tablee.core.discover import UnknownGame
 from tablee.core.game import Cause, Leave, Outcome, Refused
 from tablee.core.match import Match
@@ -228,6 +229,19 @@ def test_the_table_does_nothing_once_it_is_over():
         with pytest.raises(Refused, match="over"):
             match.act_for(0, cause)
     assert (position(match), match.outcome) == before
+
+
+def test_ply_k_draws_from_the_chance_of_ply_k():
+    """The tenth card ends deal 1: deal 2 is dealt from the seed at ply 10, the setup at ply 0."""
+    match = start(deals=3)
+    assert match.state == match.game.setup(2, match.options, SeedChance(SEED, 0))
+    for _ in range(9):
+        match.play(min(match.turn.must), match.legal(min(match.turn.must))[0])
+    before, seat = match.state, min(match.turn.must)
+    last = match.legal(seat)[0]
+    match.play(seat, last)
+    assert (match.ply, match.state.deal) == (10, 2)
+    assert match.state == match.game.apply(before, seat, last, SeedChance(SEED, 10))
 
 
 def test_a_record_holds_the_seed_and_the_actions_as_on_the_wire(finished):

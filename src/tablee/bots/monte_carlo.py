@@ -47,7 +47,7 @@ class MonteCarloBot:
     def _worth(self, state: Any, seat: Seat, action: Any, chance: Chance) -> float:
         if action is not None:
             state = self.game.apply(state, seat, action, chance)
-        return margin(roll_out(self.game, state, chance), seat)
+        return share(roll_out(self.game, state, chance), seat)
 
 
 def some(things: Sequence[Any], most: int, chance: Chance) -> list[Any]:
@@ -68,7 +68,7 @@ def roll_out(game: AnyGame, state: Any, chance: Chance) -> Outcome:
     return outcome
 
 
-def margin(outcome: Outcome, seat: Seat) -> float:
+def share(outcome: Outcome, seat: Seat) -> float:
     """Return the share of the other seats that a seat left behind, half for those it drew with."""
     mine = outcome.places[seat]
     others = [place for other, place in enumerate(outcome.places) if other != seat]

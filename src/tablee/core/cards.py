@@ -11,7 +11,7 @@ from .game import Chance
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 
-Card = Annotated[str, Meta(pattern=f"^[{RANKS}][{SUITS}]$")]
+Card = Annotated[str, Meta(pattern=f"^[{RANKS}][{SUITS}]$", max_length=2)]  # `$` alone lets a line end pass
 
 DECK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 

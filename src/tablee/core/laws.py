@@ -22,6 +22,8 @@ from .game import Cause, Game, Leave, OpenGame, Seat
 from .match import Match, Step
 
 AnyGame = Game[Any, Any, Any]
+MIXTURES = 12
+"""How many times several options at once leave their defaults."""
 
 
 class LawBroken(AssertionError):
@@ -94,6 +96,8 @@ def ranked(places: tuple[int, ...]) -> list[int]:
 @law
 def legal_exactly_in_turn(now: Moment) -> None:
     """A seat has legal actions exactly when it must or may act; the list has no duplicates and a stable order."""
+    strangers = (now.turn.must | now.turn.may) - set(now.seats)
+    demand(not strangers, f"there is no seat {strangers} in {now.turn}")
     for seat in now.seats:
         actions = now.legal[seat]
         demand(bool(actions) == now.may_act(seat), f"seat {seat} has {len(actions)} actions in {now.turn}")
@@ -154,10 +158,12 @@ def mutated(value: Any, dice: random.Random) -> Iterator[Any]:
 
 @law
 def fallback_is_legal(now: Moment) -> None:
-    """What the table plays for a seat it waits for is legal, or reserved to the table."""
+    """What the table plays for a seat it waits for is legal or reserved, and the same whenever it is asked."""
     for seat in now.turn.must:
         for cause in Cause:
             action = now.game.fallback(now.state, seat, cause)
+            again = now.game.fallback(now.state, seat, cause)
+            demand(action == again, f"seat {seat}, {cause}: first {action}, then {again}")
             if not isinstance(action, now.game.info.reserved):
                 refusal = now.game.check(now.state, seat, action)
                 demand(refusal is None, f"seat {seat}, {cause}: {action} is refused: {refusal}")
@@ -230,6 +236,22 @@ def apply_is_pure(now: Moment) -> None:
 
 
 @law
+def seen_tells_no_more_than_the_view(now: Moment) -> None:
+    """Two actions that lead to different states with one and the same view are shown to that viewer alike."""
+    for seat in now.seats:
+        actions = now.some(now.legal[seat], 6)
+        after = [now.game.apply(now.state, seat, action, now.chance("seen")) for action in actions]
+        for viewer in now.viewers:
+            if viewer == seat:
+                continue
+            views = [now.game.view(state, viewer) for state in after]
+            for one, other in itertools.combinations(range(len(actions)), 2):
+                if after[one] != after[other] and views[one] == views[other]:
+                    shown = [now.game.seen(seat, actions[at], viewer) for at in (one, other)]
+                    demand(shown[0] == shown[1], f"{viewer} could tell seat {seat}'s {shown[0]} from {shown[1]}")
+
+
+@law
 def simultaneous_actions_commute(now: Moment) -> None:
     """Where several seats must act, the order in which they do makes no difference."""
     waiting = sorted(now.turn.must)
@@ -267,11 +289,12 @@ def check_laws(game: AnyGame, *, matches: int = 2, seed: str = "laws", most_plie
     for options in option_variants(game):
         for seats in range(least, most + 1):
             for number in range(matches):
-                check_match(game, seats, options, f"{seed}-{number}", most_plies)
+                check_match(game, seats, options, f"{seed}-{number}", most_plies, leaves=number % 2 == 1)
     imagination_is_free(game, seed)
 
 
-def check_match(game: AnyGame, seats: int, options: Any, seed: str, most_plies: int) -> None:
+def check_match(game: AnyGame, seats: int, options: Any, seed: str, most_plies: int, leaves: bool) -> None:
+    """Hold every law to one random match, which one seat leaves on the way where `leaves` says so."""
     where = f"{game.info.key}, {seats} seats, {options}, seed {seed!r}"
     dice = random.Random(f"{seed} {seats} {options}")
     match = Match(game, seats, options, seed)
@@ -282,7 +305,11 @@ def check_match(game: AnyGame, seats: int, options: Any, seed: str, most_plies: 
             break
         if match.ply >= game.info.longest:
             raise LawBroken("it_ends", f"Every match ends within {game.info.longest} actions.", where, "it goes on")
-        act_at_random(match, dice)
+        if leaves and dice.random() < 0.1:
+            match.act_for(dice.randrange(seats), Cause.LEAVE)
+            leaves = False
+        else:
+            act_at_random(match, dice)
     again = Match(game, seats, options, seed)
     for step in match.steps:
         again.advance(step)
@@ -313,41 +340,53 @@ def act_at_random(match: Match, dice: random.Random) -> None:
 
 
 def imagination_is_free(game: AnyGame, seed: str) -> None:
-    """A game that hides something imagines more than one state behind a view: the hidden part is not in the view."""
+    """In a game that hides something every seat, and a spectator, imagines more than one state behind its view."""
     if isinstance(game, OpenGame):
         return
     dice = random.Random(seed)
+    bound: set[Seat | None] = {*range(game.info.seats[1]), None}
     for number in range(20):
         match = Match(game, game.info.seats[1], game.info.options(), f"{seed}-free-{number}")
         for _ in range(20):
             if match.outcome is not None:
                 break
-            for seat in range(match.seats):
+            for seat in list(bound):
                 view = match.view(seat)
                 states = [game.imagine(view, SeedChance(f"{seed}-{number}-{n}", match.ply)) for n in range(4)]
                 if any(state != states[0] for state in states):
-                    return
+                    bound.remove(seat)
+            if not bound:
+                return
             act_at_random(match, dice)
     sentence = " ".join((imagination_is_free.__doc__ or "").split())
-    raise LawBroken("imagination_is_free", sentence, game.info.key, "always the same state; is it in the view?")
+    detail = f"viewers {bound} always imagine the same state; is it in the view?"
+    raise LawBroken("imagination_is_free", sentence, game.info.key, detail)
 
 
 def option_variants(game: AnyGame) -> list[Any]:
-    """The defaults, and the defaults with one option at each of its values or at an end of its range."""
+    """The defaults, the defaults with one option at each of its values or an end of its range, and some mixtures."""
     kind = game.info.options
     schema = msgspec.json.schema(kind)["$defs"][kind.__name__]["properties"]
     variants = [kind()]
+    choices: dict[str, list[Any]] = {}
     for name, shape in schema.items():
         values = shape.get("enum", [])
         if shape.get("type") == "boolean":
             values = [False, True]
         elif shape.get("type") == "integer":
             values = [shape[end] for end in ("minimum", "maximum") if end in shape]
-        for value in values:
-            try:
-                variant = msgspec.convert({name: value}, kind)
-            except ValidationError:
-                continue
-            if variant not in variants:
-                variants.append(variant)
+        choices[name] = values
+    dice = random.Random("mixtures")
+    standard = msgspec.to_builtins(kind())
+    wanted = [{name: value} for name, values in choices.items() for value in values]
+    wanted += [
+        {name: dice.choice([standard[name], *values]) for name, values in choices.items()} for _ in range(MIXTURES)
+    ]
+    for fields in wanted:
+        try:
+            variant = msgspec.convert(fields, kind)
+        except ValidationError:
+            continue
+        if variant not in variants:
+            variants.append(variant)
     return variants

@@ -84,8 +84,18 @@ class Match:
         self.advance(Step(seat, action))
 
     def act_for(self, seat: Seat, cause: Cause) -> None:
-        """Play what the table plays for a seat whose clock ran out or who left."""
-        self.advance(Step(seat, self.game.fallback(self.state, seat, cause), cause))
+        """Play what the table plays for a seat whose clock ran out or who left; raises `Refused` where it does not."""
+        self.advance(Step(seat, self.forced(seat, cause), cause))
+
+    def forced(self, seat: Seat, cause: Cause) -> Any:
+        """Return what the table would play for a seat; a clock runs only for a seat that the game waits for."""
+        if self.outcome is not None:
+            raise Refused("over")
+        if not 0 <= seat < self.seats:
+            raise Refused("no_such_seat", seat=seat)
+        if cause is Cause.CLOCK and seat not in self.turn.must:
+            raise Refused("not_your_turn")
+        return self.game.fallback(self.state, seat, cause)
 
     def advance(self, step: Step) -> None:
         """Apply a step that is known to be good."""
@@ -131,13 +141,7 @@ class Match:
         if step.cause is None:
             return self.play(step.seat, step.action)
         action = read_action(self.game, step.action)
-        if self.outcome is not None:
-            raise Refused("over")
-        if not 0 <= step.seat < self.seats:
-            raise Refused("no_such_seat", seat=step.seat)
-        if not isinstance(action, self.game.info.reserved) and (
-            step.seat not in self.turn.must or action != self.game.fallback(self.state, step.seat, step.cause)
-        ):
+        if action != self.forced(step.seat, step.cause):
             raise Refused("not_the_fallback", cause=step.cause)
         self.advance(Step(step.seat, action, step.cause))
 

@@ -12,8 +12,10 @@ import msgspec
 from litestar import Litestar, MediaType, Request, Response, Router, get, patch, post
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Server
+from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 
 from .. import __version__
@@ -27,6 +29,14 @@ from .house import House
 
 LARGEST_BODY = 16 * 1024
 STATUS = {"unknown_table": 404, "unknown_game": 404, "foreign_origin": 403, "too_many": 429, "server_closing": 503}
+
+
+def says(why: str) -> ResponseSpec:
+    return ResponseSpec(Problem, description=why, generate_examples=False)
+
+
+REFUSED = {400: says("Refused: the code says why, the values explain it"), 413: says("Too large")}
+UNKNOWN = {404: says("There is no such table, or no such game")}
 
 log = logging.getLogger("tablee.api")
 
@@ -48,8 +58,8 @@ async def me(request: Request[Any, Any, Any]) -> Me:
     return Me(person.id, person.name, person.avatar)
 
 
-@patch("/me", raises=[ValidationException])
-async def change_me(request: Request[Any, Any, Any], data: ChangeMe) -> Me:
+@patch("/me", responses=REFUSED)
+async def change_me(request: Request[Any, Any, Any], data: JSONBody[ChangeMe]) -> Me:
     """Change one's name or face; every table where one sits is told."""
     house = house_of(request)
     name = None if data.name is UNSET else data.name
@@ -80,8 +90,8 @@ def list_tables(request: Request[Any, Any, Any]) -> list[TableCard]:
     return house_of(request).rooms.lobby()
 
 
-@post("/tables", raises=[ValidationException])
-async def create_table(request: Request[Any, Any, Any], data: NewTable) -> TableCode:
+@post("/tables", responses=REFUSED | UNKNOWN)
+async def create_table(request: Request[Any, Any, Any], data: JSONBody[NewTable]) -> TableCode:
     """A new table, its creator seated; with `start`, the match has begun."""
     house = house_of(request)
     house.creations.demand(request.client.host if request.client else "")
@@ -90,8 +100,8 @@ async def create_table(request: Request[Any, Any, Any], data: NewTable) -> Table
     return TableCode(room.table.code)
 
 
-@get("/tables/{code:str}")
-async def show_table(request: Request[Any, Any, Any], code: str) -> TableCard:
+@get("/tables/{code:str}", responses=UNKNOWN)
+async def show_table(request: Request[Any, Any, Any], code: FromPath[str]) -> TableCard:
     """One table, public or not, for whoever has its code."""
     return (await house_of(request).rooms.open(code)).card()
 
@@ -140,11 +150,11 @@ def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[b
     return problem("server_error", {}, 500)
 
 
-def create_api(lifespan: Any) -> Litestar:
+def create_api(lifespan: Any = None) -> Litestar:
     api = Router("/api", route_handlers=[me, change_me, list_games, list_tables, create_table, show_table])
     return Litestar(
         route_handlers=[api, health],
-        lifespan=[lifespan],
+        lifespan=[lifespan] if lifespan else [],
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
         openapi_config=OpenAPIConfig(

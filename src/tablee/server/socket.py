@@ -32,7 +32,7 @@ from .frames import (
 )
 from .identity import Identity
 from .limits import Bucket, too_many
-from .rooms import Room, Rooms, new_seed
+from .rooms import Room, Rooms, Verb, new_seed
 
 LARGEST_FRAME = 4096
 MOST_WAITING = 256
@@ -126,33 +126,40 @@ class Connection:
     async def _do(self, frame: ClientFrame) -> None:
         room = self.room
         match frame:
+            case Act(id, offer, action):
+                person = self._somebody()
+                await room.change(lambda table: table.act(person, offer, action), self, id)
             case Ping(id):
                 self.post(to_json(DoneFrame(id)))
-                return
             case Sync(id, match, ply):
                 room.sync(self, match, ply)
                 self.post(to_json(DoneFrame(id)))
-                return
-        person = self.person
-        if person is None:
+            case _:
+                await room.change(self._verb(frame, self._somebody()), self, frame.id)
+
+    def _somebody(self) -> PersonId:
+        if self.person is None:
             raise Refused("unknown_person")
+        return self.person
+
+    def _verb(self, frame: ClientFrame, person: PersonId) -> Verb:
+        """What a frame about the life of the table asks of it."""
         match frame:
-            case Act(id, offer, action):
-                await room.change(lambda table: table.act(person, offer, action), self, id)
-            case Sit(id, seat):
-                await room.change(lambda table: table.sit(person, seat), self, id)
-            case LeaveSeat(id):
-                await room.change(lambda table: table.leave(person), self, id)
-            case SeatBot(id, at, level):
-                await room.change(lambda table: table.seat_bot(person, at, level), self, id)
-            case ClearSeat(id, at):
-                await room.change(lambda table: table.clear_seat(person, at), self, id)
-            case Configure(id, options, seats, public):
-                await room.change(lambda table: table.configure(person, options, seats, public), self, id)
-            case Start(id):
-                await room.change(lambda table: table.start(person, new_seed()), self, id)
-            case Rematch(id):
-                await room.change(lambda table: table.ask_rematch(person, new_seed()), self, id)
+            case Sit(_, seat):
+                return lambda table: table.sit(person, seat)
+            case LeaveSeat():
+                return lambda table: table.leave(person)
+            case SeatBot(_, at, level):
+                return lambda table: table.seat_bot(person, at, level)
+            case ClearSeat(_, at):
+                return lambda table: table.clear_seat(person, at)
+            case Configure(_, options, seats, public):
+                return lambda table: table.configure(person, options, seats, public)
+            case Start():
+                return lambda table: table.start(person, new_seed())
+            case Rematch():
+                return lambda table: table.ask_rematch(person, new_seed())
+        raise AssertionError(f"no verb for {type(frame).__name__}")
 
 
 def _bad_frame(error: Exception) -> Refused:

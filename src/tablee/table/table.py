@@ -140,7 +140,7 @@ class Table:
         events: list[Event] = []
         if self.status == "playing":
             assert self.match is not None
-            events.append(Acted(seat, self.game.fallback(self.match.state, seat, Cause.LEAVE), Cause.LEAVE))
+            events.append(Acted(seat, self.match.forced(seat, Cause.LEAVE), Cause.LEAVE))
         else:
             events.append(Cleared(seat))
         heirs = [self.seats[heir] for heir in self.present() if heir != seat]
@@ -211,7 +211,7 @@ class Table:
         """What the table plays for a seat it waits for."""
         self._demand_offer(seat, offer)
         assert self.match is not None
-        return [Acted(seat, self.game.fallback(self.match.state, seat, cause), cause)]
+        return [Acted(seat, self.match.forced(seat, cause), cause)]
 
     # What happened.
 

@@ -24,6 +24,11 @@ export function strength(level: string | null): number {
   return Math.max(0, LEVELS.indexOf(level ?? '')) + 1;
 }
 
+/** Nobody sits here, or someone who abandoned the match that is shown. */
+export function isFree(info: SeatInfo): boolean {
+  return info.kind === 'empty' || info.left;
+}
+
 export function seatName(info: SeatInfo | undefined, seat: number): string {
   if (info?.name) return info.name;
   if (info?.kind === 'bot') return t('bot');
@@ -32,6 +37,7 @@ export function seatName(info: SeatInfo | undefined, seat: number): string {
 
 /** What stands under a name. */
 export function seatNote(info: SeatInfo): string {
+  if (info.left) return t('seat.left');
   if (info.kind === 'bot') return t('bot.note', { level: levelName(info.level).toLocaleLowerCase() });
   if (info.kind === 'empty') return t('seat.empty');
   return t(info.online ? 'seat.here' : 'seat.away');

@@ -69,6 +69,8 @@ class KoraNotation:
         if len(parts) % 2:
             raise ValueError(f"a word without a value in {text!r}")
         words = dict(zip(parts[::2], parts[1::2], strict=True))
+        if 2 * len(words) != len(parts):
+            raise ValueError(f"a word said twice in {text!r}")
         try:
             fields: dict[str, Any] = {
                 "options": dict(pair.split("=") for pair in _list(words.pop("options", ""))),

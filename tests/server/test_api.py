@@ -1,0 +1,69 @@
+"""The HTTP API keeps to its own description, whatever is thrown at it."""
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from live import LiveServer, Person
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tablee.server.api import create_api
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+DESCRIBED = schemathesis.openapi.from_dict(create_api().openapi_schema.to_schema())
+OPERATIONS = {operation.ok().label: operation.ok() for operation in DESCRIBED.get_all_operations()}
+
+
+@pytest.mark.parametrize("label", OPERATIONS)
+@given(data=st.data())
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_every_answer_is_as_described(server: LiveServer, label: str, data: st.DataObject) -> None:
+    case = data.draw(OPERATIONS[label].as_strategy())
+    case.call_and_validate(base_url=server.url, checks=CHECKS)
+
+
+def test_the_cookie_is_signed_http_only_and_same_site(server: LiveServer) -> None:
+    cookie = httpx.get(f"{server.url}/api/me").headers["set-cookie"]
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {part.strip() for part in cookie.split(";")}
+    assert "Secure" not in cookie  # plain http on this machine; behind TLS it is
+    person = Person(server)
+    assert person.http.get("/api/me").headers.get("set-cookie") is None
+    forged = httpx.get(f"{server.url}/api/me", headers={"cookie": f"tablee={person.id}.forged"})
+    assert forged.json()["id"] != person.id
+
+
+def test_every_answer_carries_the_security_headers(server: LiveServer) -> None:
+    for path in ("/", "/api/me", "/table/ABCDEF", "/healthz"):
+        headers = httpx.get(f"{server.url}{path}").headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_client_is_served_compressed_and_named_by_content(server: LiveServer) -> None:
+    page = httpx.get(f"{server.url}/table/ABCDEF")
+    assert page.headers["content-type"].startswith("text/html")
+    assert page.headers["cache-control"] == "no-cache"
+    again = httpx.get(f"{server.url}/", headers={"if-none-match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    script = page.text.split('src="/assets/')[1].split('"')[0]
+    asset = httpx.get(f"{server.url}/assets/{script}")
+    assert "immutable" in asset.headers["cache-control"]
+    assert asset.headers["content-encoding"] == "gzip"
+    assert httpx.get(f"{server.url}/assets/none.js").status_code == 404
+    assert httpx.post(server.url).status_code == 405
+    for path in ("/../secret.key", "/assets/../../app.py", "/%2e%2e/app.py"):
+        assert b"import" not in httpx.get(f"{server.url}{path}").content[:200]
+
+
+def test_somebody_new_has_a_name_and_a_face(server: LiveServer) -> None:
+    me = Person(server).http.get("/api/me").json()
+    assert len(me["name"].split()) == 2
+    assert 0 <= me["avatar"] < 16
