@@ -1,11 +1,11 @@
 """A game is found by its folder: a sixth one edits no existing file."""
 
 import importlib
-import re
 import sys
 from pathlib import Path
 
 import pytest
+from sixth import PAGE, write_game
 
 import tablee.games
 from tablee.core import discover
@@ -13,21 +13,6 @@ from tablee.core.chance import SeedChance
 from tablee.core.game import Outcome, Refused, Think
 from tablee.core.laws import LAWS, check_laws
 from tablee.core.match import Match
-
-PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
-
-
-def example():
-    """The files of the game in docs/adding-a-game.md, by name."""
-    blocks = re.findall(r"^```python file=(\S+)\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    assert {name for name, _ in blocks} == {"values.py", "notation.py", "rules.py", "bots.py", "__init__.py"}
-    return dict(blocks)
-
-
-def write(folder, files):
-    folder.mkdir()
-    for name, text in files.items():
-        (folder / name).write_text(text, "utf-8")
 
 
 @pytest.fixture
@@ -47,7 +32,7 @@ def house(tmp_path, monkeypatch):
 
 @pytest.fixture
 def chifoumi(house):
-    write(house / "chifoumi", example())
+    write_game(house / "chifoumi")
     return "chifoumi"
 
 
@@ -107,7 +92,7 @@ def test_the_computer_player_of_the_new_game_beats_what_was_shown_last(chifoumi)
 
 
 def test_a_folder_whose_game_has_another_name_is_a_clear_error(house):
-    write(house / "ciseaux", example())
+    write_game(house / "ciseaux")
     with pytest.raises(ValueError, match="the game in folder 'ciseaux' calls itself 'chifoumi'"):
         discover.games()
 

@@ -29,11 +29,12 @@ class LiveServer:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = data / "server.log"
+        self.command = [sys.executable, "-m", "tablee"]
         self.process: subprocess.Popen[bytes] | None = None
         data.mkdir(parents=True, exist_ok=True)
 
     def start(self) -> LiveServer:
-        command = [sys.executable, "-m", "tablee", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [*self.command, "serve", "--port", str(self.port), "--data", str(self.data)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log)
         end = time.monotonic() + 30

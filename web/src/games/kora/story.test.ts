@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FIFTH, play, result, step, TRICKS, view } from './examples';
-import { finishedDeals, finishedTrick, points, runningBanks, threes } from './story';
+import { dealsToTell, finishedDeals, finishedTrick, points, runningBanks, threes } from './story';
 
 describe('finishedTrick', () => {
   it('is nothing while the trick is open', () => {
@@ -38,6 +38,24 @@ describe('finishedDeals', () => {
       { deal: 3, winner: 0, paid: 10, result: after.last_deal },
     ]);
     expect(finishedDeals(3, after)).toEqual([]);
+  });
+});
+
+describe('dealsToTell', () => {
+  const won = view({ deal: 3, won: [10, -20], last_deal: result({ deal: 2, winner: 1 }) });
+
+  it('tells what ended since the view before', () => {
+    expect(dealsToTell(view({ won: [10] }), won, 9).map(({ deal }) => deal)).toEqual([2]);
+  });
+
+  it('tells every deal that was won before anyone played', () => {
+    expect(dealsToTell(null, won, 0).map(({ deal }) => deal)).toEqual([1, 2]);
+  });
+
+  it('tells the last deal on arrival, unless the next one is under way', () => {
+    expect(dealsToTell(null, won, 20).map(({ deal }) => deal)).toEqual([2]);
+    expect(dealsToTell(null, { ...won, led: '7H' }, 21)).toEqual([]);
+    expect(dealsToTell(null, view(), 3)).toEqual([]);
   });
 });
 

@@ -29,6 +29,14 @@ export function finishedDeals(before: number, view: View): FinishedDeal[] {
   });
 }
 
+/** The deals to tell with this view; on arrival the last one, as long as nothing has been played since. */
+export function dealsToTell(previous: View | null, view: View, ply: number): FinishedDeal[] {
+  if (previous) return finishedDeals(previous.won.length, view);
+  if (ply === 0) return finishedDeals(0, view);
+  const fresh = view.tricks.length === 0 && view.led === null && view.left === null;
+  return fresh ? finishedDeals(0, view).slice(-1) : [];
+}
+
 /** The trick that the step completed; the fifth one is no longer among the view's own. */
 export function finishedTrick(previous: View | null, view: View, step: Step | null): Trick | null {
   const action = step && actionOf(step);

@@ -1,0 +1,42 @@
+"""The game of docs/adding-a-game.md as a folder, and a server that has it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from live import LiveServer
+
+PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+BLOCK = re.compile(r"^```python file=(\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+# Worker processes start from this file too, so they find the game as well.
+LAUNCHER = """
+import sys
+import tablee.games
+tablee.games.__path__.append({games!r})
+if __name__ == "__main__":
+    from tablee.cli import main
+    main()
+"""
+
+
+def example() -> dict[str, str]:
+    """The files of the game in docs/adding-a-game.md, by name."""
+    return dict(BLOCK.findall(PAGE.read_text("utf-8")))
+
+
+def write_game(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    for name, text in example().items():
+        (folder / name).write_text(text, "utf-8")
+
+
+def server_with_sixth_game(folder: Path, *options: str) -> LiveServer:
+    write_game(folder / "games" / "chifoumi")
+    launcher = folder / "launcher.py"
+    launcher.write_text(LAUNCHER.format(games=str(folder / "games")))
+    server = LiveServer(folder / "data", *options)
+    server.command = [sys.executable, str(launcher)]
+    return server.start()
