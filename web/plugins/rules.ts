@@ -42,7 +42,9 @@ export function compileRules(markdown: string) {
           return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${side}>${this.parser.parseInline(tokens)}</${tag}>`;
         };
         const head = header.map((one, at) => cell('th', at, one.tokens)).join('');
-        const body = rows.map((row) => `<tr>${row.map((one, at) => cell('td', at, one.tokens)).join('')}</tr>`).join('');
+        const body = rows
+          .map((row) => `<tr>${row.map((one, at) => cell('td', at, one.tokens)).join('')}</tr>`)
+          .join('');
         // A wide table scrolls in its own box, and a box that scrolls is reachable by keyboard.
         return `<div class="wide" tabindex="0" role="group"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
       },

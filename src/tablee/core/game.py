@@ -75,7 +75,29 @@ class Cause(StrEnum):
     """Why the table acts for a seat."""
 
     CLOCK = "clock"
+    """Its time for this decision ran out."""
+    PLAYER_CLOCK = "player_clock"
+    """Its thinking time for the whole match ran out."""
+    MATCH_CLOCK = "match_clock"
+    """The time of the match ran out."""
     LEAVE = "leave"
+    """It abandoned."""
+
+
+class Clocks(Struct, frozen=True):
+    """The limits in force in a state, in seconds; None: no such limit. The table measures, the game only says."""
+
+    move: float | None = None
+    """For each seat that the game waits for, from the moment it is asked."""
+    player: float | None = None
+    """For each seat, all its thinking in the match together."""
+    match: float | None = None
+    """Since the match began."""
+    thinking: bool = True
+    """Whether the players' own clocks run; they stand still in a window such as a contest."""
+
+
+UNTIMED = Clocks()
 
 
 class Leave(Struct, frozen=True, tag="leave", tag_field="type", forbid_unknown_fields=True):
@@ -159,6 +181,10 @@ class Game(ABC, Generic[S, A, V]):
     @abstractmethod
     def fallback(self, state: S, seat: Seat, cause: Cause) -> A:
         """Return what the table plays for a seat it waits for: a legal action or a reserved one."""
+
+    def clocks(self, state: S) -> Clocks:
+        """Return the time limits in force; what runs out comes back as `fallback` with its cause."""
+        return UNTIMED
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:

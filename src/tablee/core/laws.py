@@ -176,9 +176,15 @@ def notation_reads_what_it_wrote(now: Moment) -> None:
     text = notation.write_state(now.state)
     demand(notation.read_state(text) == now.state, f"the position {text!r} reads as {notation.read_state(text)}")
     for seat in now.seats:
-        for action in (*now.some(now.legal[seat]), Leave()):
+        for action in (*now.some(now.legal[seat]), *forced_actions(now, seat)):
             text = notation.write_action(action)
             demand(notation.read_action(text) == action, f"{action} is written {text!r} and read otherwise")
+
+
+def forced_actions(now: Moment, seat: Seat) -> list[Any]:
+    """What the table may play for a seat."""
+    waited = seat in now.turn.must
+    return [now.game.fallback(now.state, seat, cause) for cause in Cause if waited or cause is Cause.LEAVE]
 
 
 @law
@@ -189,7 +195,7 @@ def json_both_ways(now: Moment) -> None:
     for seat in now.viewers:
         through_json(now.game.view(now.state, seat), info.view)
     for seat in now.seats:
-        for action in now.some(now.legal[seat]):
+        for action in (*now.some(now.legal[seat]), *forced_actions(now, seat)):
             through_json(action, info.action)
 
 
@@ -308,6 +314,8 @@ def check_match(game: AnyGame, seats: int, options: Any, seed: str, most_plies: 
         if leaves and dice.random() < 0.1:
             match.act_for(dice.randrange(seats), Cause.LEAVE)
             leaves = False
+        elif dice.random() < 0.05:
+            match.act_for(dice.choice(sorted(match.turn.must)), dice.choice(clocks_of(match)))
         else:
             act_at_random(match, dice)
     again = Match(game, seats, options, seed)
@@ -315,6 +323,13 @@ def check_match(game: AnyGame, seats: int, options: Any, seed: str, most_plies: 
         again.advance(step)
     if again.state != match.state:
         raise LawBroken("replay_is_the_match", "Replay from the seed equals the live state.", where, f"{again.state}")
+
+
+def clocks_of(match: Match) -> list[Cause]:
+    """The clocks that may run out: a table may limit any decision, the others are the game's to name."""
+    limits = match.game.clocks(match.state)
+    named = ((limits.player, Cause.PLAYER_CLOCK), (limits.match, Cause.MATCH_CLOCK))
+    return [Cause.CLOCK, *(cause for limit, cause in named if limit is not None)]
 
 
 def look(now: Moment, where: str) -> None:

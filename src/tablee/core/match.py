@@ -93,7 +93,7 @@ class Match:
             raise Refused("over")
         if not 0 <= seat < self.seats:
             raise Refused("no_such_seat", seat=seat)
-        if cause is Cause.CLOCK and seat not in self.turn.must:
+        if cause is not Cause.LEAVE and seat not in self.turn.must:
             raise Refused("not_your_turn")
         return self.game.fallback(self.state, seat, cause)
 

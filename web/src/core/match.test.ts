@@ -5,10 +5,24 @@ import type { MovedFrame, ServerFrame, StateFrame, Step } from './types.gen';
 const turn = { must: [0], stage: 'play' };
 const step = (ply: number): Step => ({ ply, seat: ply % 2, action: { type: 'play', card: `${ply}` }, cause: null });
 const state = (match: number, ply: number, missed: Step[] = []): StateFrame => ({
-  type: 'state', match, ply, view: `view ${ply}`, turn, offer: null, outcome: null, missed,
+  type: 'state',
+  match,
+  ply,
+  view: `view ${ply}`,
+  turn,
+  offer: null,
+  outcome: null,
+  missed,
 });
 const moved = (match: number, ply: number): MovedFrame => ({
-  type: 'moved', match, step: step(ply), view: `view ${ply}`, turn, offer: null, outcome: null, reply: null,
+  type: 'moved',
+  match,
+  step: step(ply),
+  view: `view ${ply}`,
+  turn,
+  offer: null,
+  outcome: null,
+  reply: null,
 });
 
 function after(...frames: ServerFrame[]): TableState {

@@ -42,7 +42,15 @@ class Router {
 
   /** Plain links stay plain links; those of the site are followed without loading the page again. */
   #follow(event: MouseEvent): void {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const link = (event.target as Element).closest?.('a');
     if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return;
     if (link.hash && link.pathname === location.pathname) return;

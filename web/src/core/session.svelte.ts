@@ -82,7 +82,8 @@ export class TableSession {
     this.state = state;
     if (sync) this.#connection.send({ type: 'sync', ...sync });
     if ('reply' in frame && frame.reply !== null) this.#answer(frame.reply, frame.type !== 'refused');
-    if (frame.type === 'refused' && !TOLD_BY_THE_PAGE.has(frame.code)) toast(refusalWords(frame, this.state.table?.game), 'warn');
+    if (frame.type === 'refused' && !TOLD_BY_THE_PAGE.has(frame.code))
+      toast(refusalWords(frame, this.state.table?.game), 'warn');
     if (changed) this.changed(frame);
   }
 

@@ -24,7 +24,8 @@ export function readSettings(stored: string | null, languages: readonly string[]
   } catch {
     old = {};
   }
-  const one = <T>(value: unknown, known: readonly T[], otherwise: T) => known.find((each) => each === value) ?? otherwise;
+  const one = <T>(value: unknown, known: readonly T[], otherwise: T) =>
+    known.find((each) => each === value) ?? otherwise;
   return {
     lang: one(old.lang, LANGUAGES, preferredLang(languages)),
     theme: one(old.theme, THEMES, 'auto'),

@@ -73,7 +73,11 @@ describe('seats', () => {
 describe('settings', () => {
   it('fall back one by one where what was stored is not understood', () => {
     expect(readSettings('{"theme":"dark","motion":"wild","sound":true}', ['en'])).toMatchObject({
-      lang: 'en', theme: 'dark', motion: 'auto', sound: true, fourColours: false,
+      lang: 'en',
+      theme: 'dark',
+      motion: 'auto',
+      sound: true,
+      fourColours: false,
     });
     expect(readSettings('{{', ['fr'])).toMatchObject({ lang: 'fr', theme: 'auto' });
     expect(readSettings('null', [])).toMatchObject({ lang: 'fr' });

@@ -3,13 +3,6 @@ import { settings } from './settings.svelte';
 
 let context: AudioContext | null = null;
 
-function ready(): AudioContext | null {
-  if (!settings.sound || typeof AudioContext === 'undefined') return null;
-  context ??= new AudioContext();
-  void context.resume();
-  return context;
-}
-
 function fade(audio: AudioContext, at: number, loudness: number, lasts: number): GainNode {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(loudness, at);
@@ -61,7 +54,14 @@ const SOUNDS = {
 
 export type SoundName = keyof typeof SOUNDS;
 
+/** A browser lets sound out only after the page was touched; what waited longer than this is not worth hearing. */
+const STALE = 500;
+
 export function play(name: SoundName): void {
-  const audio = ready();
-  if (audio) SOUNDS[name](audio, audio.currentTime + 0.01);
+  if (!settings.sound || typeof AudioContext === 'undefined') return;
+  const audio = (context ??= new AudioContext());
+  const asked = Date.now();
+  void audio.resume().then(() => {
+    if (Date.now() - asked < STALE) SOUNDS[name](audio, audio.currentTime + 0.01);
+  });
 }

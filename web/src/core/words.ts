@@ -10,7 +10,9 @@ interface Refusal {
 /** A sentence for a refusal: the game's own, else the frame's, else one that fits all. */
 export function refusalWords({ code, values = {} }: Refusal, game?: string): string {
   const key = `refusals.${code}`;
-  return (game ? gameText(game, key, values) : undefined) ?? lookup(core, key, withSeconds(values)) ?? t('refusals.unknown');
+  return (
+    (game ? gameText(game, key, values) : undefined) ?? lookup(core, key, withSeconds(values)) ?? t('refusals.unknown')
+  );
 }
 
 function withSeconds(values: Values): Values {

@@ -29,12 +29,18 @@ describe.each([...sets()])('%s', (_, words) => {
   });
 
   it('leaves the same holes to fill in both languages', () => {
-    for (const key of Object.keys(fr)) expect({ key, holes: holes(en[key] ?? '') }).toEqual({ key, holes: holes(fr[key]!) });
+    for (const key of Object.keys(fr))
+      expect({ key, holes: holes(en[key] ?? '') }).toEqual({ key, holes: holes(fr[key]!) });
   });
 
   it('writes French with its own apostrophes and spaces, and speaks with « vous »', () => {
     for (const [key, text] of Object.entries(fr)) {
-      expect({ key, text }).not.toEqual({ key, text: expect.stringMatching(/'|[^\u202f\u00a0][;?!]|[^\u202f\u00a0]:(?!\/\/)|«[^\u202f\u00a0]|[^\u202f\u00a0]»/) });
+      expect({ key, text }).not.toEqual({
+        key,
+        text: expect.stringMatching(
+          /'|[^\u202f\u00a0][;?!]|[^\u202f\u00a0]:(?!\/\/)|«[^\u202f\u00a0]|[^\u202f\u00a0]»/,
+        ),
+      });
       expect({ key, text }).not.toEqual({ key, text: expect.stringMatching(/(^|\s)(tu|ton|ta|tes|toi)(\s|$)/i) });
     }
   });
@@ -57,9 +63,13 @@ it('has words for every literal key that the source asks for', () => {
 });
 
 it('has words for every refusal of the table and of the server', () => {
-  const codes =
-    'unknown unreachable unknown_table unknown_game unknown_level bad_option bad_request bad_frame too_large too_many stale_offer over reserved not_your_turn bad_action not_seated seat_taken already_seated table_full no_such_seat not_host seats_empty match_running no_match rules_changed too_many_connections server_closing server_error bad_seats foreign_origin unknown_person';
-  for (const code of codes.split(' ')) {
+  const codes = `
+    unknown unreachable unknown_table unknown_game unknown_level bad_option bad_request bad_frame too_large
+    too_many stale_offer over reserved not_your_turn bad_action not_seated seat_taken already_seated table_full
+    no_such_seat not_host seats_empty match_running no_match rules_changed too_many_connections server_closing
+    server_error bad_seats foreign_origin unknown_person
+  `;
+  for (const code of codes.trim().split(/\s+/)) {
     expect([code, `refusals.${code}` in core.fr || `refusals.${code}.other` in core.fr]).toEqual([code, true]);
   }
 });
