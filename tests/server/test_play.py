@@ -103,8 +103,9 @@ def test_the_same_person_in_two_tabs_has_one_seat_and_the_same_hand(server: Live
     person = Person(server)
     code = person.create(bots=["facile"], start=True)
     one, two = person.open(code), person.open(code)
-    assert one.expect("state")["view"] == two.expect("state")["view"]
-    assert two.frames[0]["you"] == 0
+    hands = [{held["card"] for held in line.expect("state")["view"]["hand"]} for line in (one, two)]
+    assert hands[0] == hands[1]
+    assert one.frames[0]["you"] == two.frames[0]["you"] == 0
 
 
 def test_a_new_name_is_told_at_the_table(server: LiveServer) -> None:
@@ -161,3 +162,24 @@ def test_commands_that_do_not_fit_the_moment_are_refused(server: LiveServer, sta
     else:
         line.ask("leave")
         assert line.refused("act", offer=0, action={"type": "accept"})["code"] == "not_seated"
+
+
+def test_who_thinks_too_long_is_played_for_and_everyone_is_told_why(server: LiveServer) -> None:
+    _, first, second = two_players(server, move_time=5, options={"deals": 10})
+    clocks = first.latest["clocks"]
+    assert 4 < clocks["move"] <= 5
+    assert clocks["running"] == first.latest["turn"]["must"]
+    actor = second if second.latest["offer"] else first
+    number = actor.latest["offer"]["number"]
+    moved = first.expect("moved")
+    assert moved["step"]["cause"] == "clock"
+    assert second.expect("moved")["step"] == moved["step"]
+    assert actor.refused("act", offer=number, action={"type": "accept"})["code"] in ("stale_offer", "not_your_turn")
+
+
+def test_the_server_listens_to_every_line(server: LiveServer) -> None:
+    person = Person(server)
+    line = person.open(person.create())
+    beat = line.expect("beat")
+    line.send("beat", id=beat["number"])
+    assert line.ask("ping")["type"] == "done"

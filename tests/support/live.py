@@ -93,7 +93,7 @@ class Line:
 
     def send(self, type: str, **fields: Any) -> int:
         self._id += 1
-        self.send_raw(msgspec.json.encode({"type": type, "id": self._id, **fields}))
+        self.send_raw(msgspec.json.encode({"type": type, "id": self._id} | fields))
         return self._id
 
     def send_raw(self, data: bytes | str) -> None:

@@ -10,11 +10,13 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from ..core.game import Outcome, Seat
+from ..table import ClockReading
 
 Reply = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Level = Annotated[str, Meta(min_length=1, max_length=32)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
+MoveTime = Annotated[int, Meta(ge=5, le=3600)]
 Avatar = Annotated[int, Meta(ge=0, le=15)]
 
 
@@ -60,6 +62,8 @@ class Configure(_Client, frozen=True, tag="configure"):
     options: dict[str, Any] | None = None
     seats: SeatNumber | None = None
     public: bool | None = None
+    move_time: MoveTime | Literal[0] | None = None
+    """Seconds for each decision; 0: as long as one likes; None: as it was."""
 
 
 class Start(_Client, frozen=True, tag="start"):
@@ -81,7 +85,11 @@ class Ping(_Client, frozen=True, tag="ping"):
     pass
 
 
-ClientFrame = Act | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Start | Rematch | Sync | Ping
+class Beat(_Client, frozen=True, tag="beat"):
+    """Answers the server's `beat` at once, with its number: so the server knows how long the network takes."""
+
+
+ClientFrame = Act | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Start | Rematch | Sync | Ping | Beat
 
 
 class SeatInfo(Struct, frozen=True):
@@ -119,6 +127,8 @@ class TableFrame(_Server, frozen=True, tag="table"):
     you: Seat | None
     """The seat of the person who receives this; None: a spectator."""
     watchers: int
+    move_time: int | None
+    """Seconds for each decision, where the game itself sets no limit."""
 
 
 class Offer(Struct, frozen=True):
@@ -156,6 +166,8 @@ class StateFrame(_Server, frozen=True, tag="state"):
     turn: TurnInfo
     offer: Offer | None
     outcome: Outcome | None
+    clocks: ClockReading | None
+    """Seconds left as this frame is sent; None: nothing is timed."""
     missed: list[Step] = []
     """What happened since the ply that `sync` named."""
 
@@ -169,6 +181,7 @@ class MovedFrame(_Server, frozen=True, tag="moved"):
     turn: TurnInfo
     offer: Offer | None
     outcome: Outcome | None
+    clocks: ClockReading | None
     reply: int | None = None
     """Set for the person who acted: the `id` of the frame that this answers."""
 
@@ -187,7 +200,13 @@ class RefusedFrame(_Server, frozen=True, tag="refused"):
     reply: int | None = None
 
 
-ServerFrame = TableFrame | StateFrame | MovedFrame | DoneFrame | RefusedFrame
+class BeatFrame(_Server, frozen=True, tag="beat"):
+    """Asks for a `beat` with the same number."""
+
+    number: int
+
+
+ServerFrame = TableFrame | StateFrame | MovedFrame | DoneFrame | RefusedFrame | BeatFrame
 
 
 class Me(Struct, frozen=True):
@@ -220,6 +239,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     seats: SeatNumber | None = None
     """None: the least number that the game allows."""
     public: bool = False
+    move_time: MoveTime | None = None
+    """Seconds for each decision, where the game itself sets no limit."""
     bots: Annotated[list[Level], Meta(max_length=63)] = []
     """Levels of computer players for the last seats."""
     start: bool = False

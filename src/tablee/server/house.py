@@ -40,7 +40,8 @@ async def open_house(config: Config) -> AsyncIterator[House]:
     rooms = house.rooms
     await rooms.restore()
     chores = [
-        asyncio.create_task(chore) for chore in (rooms.sweep_forever(), rooms.index_forever(), house.thinkers.warm_up())
+        asyncio.create_task(chore)
+        for chore in (rooms.sweep_forever(), rooms.index_forever(), rooms.beat_forever(), house.thinkers.warm_up())
     ]
     try:
         yield house

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -20,6 +20,7 @@ from ..core.discover import UnknownGame
 from ..core.game import Cause, Refused, Seat
 from ..store import Conflict, SqliteStore, TableRow
 from ..table import Event, Occupant, PersonId, Table
+from ..table.clock import MOST_LAG
 from ..table.events import Acted, Created, Started, decode, encode
 from .config import Config
 from .frames import DoneFrame, MovedFrame, Offer, SeatInfo, StateFrame, Step, TableCard, TableFrame, TurnInfo
@@ -33,10 +34,12 @@ CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
 MOST_MISSED = 500
 """A longer gap is told by the state alone."""
+BEAT_SECONDS = 30
 RESTORE_SECONDS = 48 * 3600
 """Tables touched within this time are awake after a restart; older ones wake when somebody comes."""
 
-Verb = Callable[[Table], list[Event]]
+Verb = Callable[[Table, float], list[Event]]
+"""What a command would do at a table, at a time of the monotonic clock."""
 
 log = logging.getLogger("tablee.rooms")
 to_json = msgspec.json.Encoder().encode
@@ -49,9 +52,10 @@ def new_seed() -> str:
 def furnish(table: Table, bots: list[str], *, start: bool) -> list[Event]:
     """Seat the host first and computer players last, begin if asked, and return what happened."""
     events: list[Event] = []
+    now = time.monotonic()
 
     def happen(more: list[Event]) -> None:
-        table.apply_all(more)
+        table.apply_all(more, now)
         events.extend(more)
 
     happen(table.sit(table.host, None))
@@ -77,19 +81,20 @@ class Room:
         self._thinking: dict[Seat, tuple[int, int]] = {}
         """The match and the offer that each computer player is thinking about."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._alarm: asyncio.TimerHandle | None = None
 
     async def change(self, verb: Verb, by: Connection | None = None, reply: int | None = None) -> None:
         """Do one thing at the table; raises `Refused` and changes nothing where it may not be done."""
         async with self._lock:
-            self.touched = time.monotonic()
+            self.touched = now = time.monotonic()
             written = False
             while not written:
                 if self._behind_log:
                     self.table = await self._house.read_table(self.table.code)
                     self._behind_log = False
-                events = verb(self.table)
+                events = verb(self.table, now)
                 written = await self._write(events)
-            self._happen(events, by, reply)
+            self._happen(events, now, by, reply)
 
     def join(self, connection: Connection) -> None:
         """Let somebody look: first the table, then where the match stands."""
@@ -99,6 +104,7 @@ class Room:
         self._tell_table()
         if self.table.match is not None:
             connection.post(self._state(connection.seat, []))
+        connection.beat(0)
 
     def part(self, connection: Connection) -> None:
         self.connections.discard(connection)
@@ -116,23 +122,51 @@ class Room:
         """Tell everyone who sits where: somebody has a new name."""
         self._tell_table()
 
-    def wake_bots(self) -> None:
+    def wake(self) -> None:
+        """Let computer players think and clocks run."""
+        self._wake_bots()
+        self._set_alarm()
+
+    def _wake_bots(self) -> None:
         """Let every computer player that must or may act think about it, once."""
         for seat, level, number in self.table.bot_offers():
             asked = (self.table.matches, number)
             if self._thinking.get(seat) != asked:
                 self._thinking[seat] = asked
-                task = asyncio.create_task(self._think(seat, level, number))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._spawn(self._think(seat, level, number))
+
+    def _set_alarm(self) -> None:
+        """Ring when the next clock runs out; a clock of a person waits for the network as well."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        expiry = self.table.clock.expiry() if self.table.status == "playing" else None
+        if expiry is not None:
+            lag = 0.0 if expiry.cause is Cause.MATCH_CLOCK else self._lag_of(expiry.seat)
+            delay = expiry.seconds + lag - (time.monotonic() - self.table.clock.since)
+            self._alarm = asyncio.get_running_loop().call_later(max(0.01, delay), self._ring)
+
+    def _ring(self) -> None:
+        self._spawn(self.change(lambda table, now: table.expire(now)))
+
+    def _lag_of(self, seat: Seat) -> float:
+        lags = [connection.lag for connection in self.connections if connection.seat == seat]
+        return min(min(lags, default=0.0), MOST_LAG)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def close(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
         for task in self._tasks:
             task.cancel()
 
     @property
     def is_idle(self) -> bool:
-        return not self.connections and not self._tasks and not self._lock.locked()
+        return not (self.connections or self._tasks or self._alarm or self._lock.locked())
 
     def card(self) -> TableCard:
         table = self.table
@@ -169,12 +203,12 @@ class Room:
             raise
         return True
 
-    def _happen(self, events: list[Event], by: Connection | None, reply: int | None) -> None:
+    def _happen(self, events: list[Event], now: float, by: Connection | None, reply: int | None) -> None:
         """Apply what is on disk and tell everyone."""
         status = self.table.status
         only_acts = True
         for event in events:
-            self.table.apply(event)
+            self.table.apply(event, now)
             if isinstance(event, Acted):
                 self._tell_act(event, by, reply)
             else:
@@ -183,7 +217,7 @@ class Room:
             self._tell_life(started=any(isinstance(event, Started) for event in events))
         if by is not None and reply is not None and not (events and isinstance(events[0], Acted)):
             by.post(to_json(DoneFrame(reply)))
-        self.wake_bots()
+        self.wake()
 
     def _tell_act(self, event: Acted, by: Connection | None, reply: int | None) -> None:
         """Tell each connection the action as its seat may see it; one frame serves all who see the same."""
@@ -191,6 +225,7 @@ class Room:
         assert table.match is not None
         ply = table.match.ply
         turn = TurnInfo(sorted(table.turn.must), table.turn.stage)
+        clocks = table.clock.read(time.monotonic())
         frames: dict[Seat | None, MovedFrame] = {}
         texts: dict[Seat | None, bytes] = {}
         for connection in self.connections:
@@ -203,6 +238,7 @@ class Room:
                     turn=turn,
                     offer=self._offer(seat),
                     outcome=table.outcome,
+                    clocks=clocks,
                 )
             if connection is by:
                 connection.post(to_json(replace(frames[seat], reply=reply)))
@@ -243,6 +279,7 @@ class Room:
             host=table.host,
             you=seat,
             watchers=len({connection.person for connection in self.connections if connection.seat is None}),
+            move_time=table.move_time,
         )
 
     def _seat_info(self, seat: Seat, who: Occupant | None) -> SeatInfo:
@@ -272,6 +309,7 @@ class Room:
                 turn=TurnInfo(sorted(table.turn.must), table.turn.stage),
                 offer=self._offer(seat),
                 outcome=table.outcome,
+                clocks=table.clock.read(time.monotonic()),
                 missed=missed,
             )
         )
@@ -306,10 +344,10 @@ class Room:
         )
         try:
             if isinstance(action, bytes):
-                await self.change(lambda table: table.act_bot(seat, number, action))
+                await self.change(lambda table, now: table.act_bot(seat, number, action, now))
             elif must:
                 log.error("table %s: the computer player %s of seat %d failed: %r", table.code, level, seat, action)
-                await self.change(lambda table: table.act_for(seat, number, Cause.CLOCK))
+                await self.change(lambda table, now: table.act_for(seat, number, Cause.CLOCK, now))
         except Refused as refused:
             if refused.refusal.code not in ("stale_offer", "not_your_turn", "over", "no_match"):
                 log.error("table %s: seat %d, %s: %s", table.code, seat, level, refused)
@@ -363,7 +401,9 @@ class Rooms:
         if not bodies:
             raise Refused("unknown_table", code=code)
         try:
-            table = await asyncio.to_thread(lambda: Table.restore(code, [decode(body) for body in bodies]))
+            table = await asyncio.to_thread(
+                lambda: Table.restore(code, [decode(body) for body in bodies], time.monotonic())
+            )
         except UnknownGame as error:
             raise Refused("unknown_game", game=str(error)) from error
         for person in (table.host, *(who.person for who in table.seats if who is not None and who.person)):
@@ -388,6 +428,16 @@ class Rooms:
         while True:
             await asyncio.sleep(2)
             await self.index()
+
+    async def beat_forever(self) -> None:
+        """Ask every line for a sign of life now and then: it tells how long the network takes."""
+        number = 0
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            number += 1
+            for room in self._rooms.values():
+                for connection in room.connections:
+                    connection.beat(number)
 
     async def sweep_forever(self) -> None:
         """Drop the rooms where nobody has been for long; their logs stay."""
@@ -420,5 +470,5 @@ class Rooms:
 
     def _add(self, room: Room) -> Room:
         self._rooms[room.table.code] = room
-        room.wake_bots()
+        room.wake()
         return room

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -17,6 +18,8 @@ from ..table import PersonId
 from .config import Config
 from .frames import (
     Act,
+    Beat,
+    BeatFrame,
     ClearSeat,
     ClientFrame,
     Configure,
@@ -65,6 +68,23 @@ class Connection:
         self._outbox: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
+        self._beats: deque[tuple[int, float]] = deque(maxlen=4)
+        self._trips: deque[float] = deque(maxlen=4)
+
+    @property
+    def lag(self) -> float:
+        """Seconds that the network takes there and back, by the best of the last beats."""
+        return min(self._trips, default=0.0)
+
+    def beat(self, number: int) -> None:
+        """Ask the other end for a sign of life."""
+        self._beats.append((number, monotonic()))
+        self.post(to_json(BeatFrame(number)))
+
+    def _heard(self, number: int) -> None:
+        for sent, at in self._beats:
+            if sent == number:
+                self._trips.append(monotonic() - at)
 
     def post(self, frame: bytes) -> None:
         """Send a frame as soon as the line is free, in order; never waits."""
@@ -128,7 +148,9 @@ class Connection:
         match frame:
             case Act(id, offer, action):
                 person = self._somebody()
-                await room.change(lambda table: table.act(person, offer, action), self, id)
+                await room.change(lambda table, now: table.act(person, offer, action, now, self.lag), self, id)
+            case Beat(number):
+                self._heard(number)
             case Ping(id):
                 self.post(to_json(DoneFrame(id)))
             case Sync(id, match, ply):
@@ -146,19 +168,19 @@ class Connection:
         """What a frame about the life of the table asks of it."""
         match frame:
             case Sit(_, seat):
-                return lambda table: table.sit(person, seat)
+                return lambda table, _: table.sit(person, seat)
             case LeaveSeat():
-                return lambda table: table.leave(person)
+                return lambda table, now: table.leave(person, now)
             case SeatBot(_, at, level):
-                return lambda table: table.seat_bot(person, at, level)
+                return lambda table, _: table.seat_bot(person, at, level)
             case ClearSeat(_, at):
-                return lambda table: table.clear_seat(person, at)
-            case Configure(_, options, seats, public):
-                return lambda table: table.configure(person, options, seats, public)
+                return lambda table, _: table.clear_seat(person, at)
+            case Configure(_, options, seats, public, move_time):
+                return lambda table, _: table.configure(person, options, seats, public, move_time)
             case Start():
-                return lambda table: table.start(person, new_seed())
+                return lambda table, _: table.start(person, new_seed())
             case Rematch():
-                return lambda table: table.ask_rematch(person, new_seed())
+                return lambda table, _: table.ask_rematch(person, new_seed())
         raise AssertionError(f"no verb for {type(frame).__name__}")
 
 

@@ -18,12 +18,15 @@ class Created(Struct, frozen=True, tag="created", tag_field="type"):
     seats: int
     public: bool
     host: PersonId
+    move_time: int | None = None
+    """Seconds for each decision where the game itself sets no limit; None: as long as one likes."""
 
 
 class Configured(Struct, frozen=True, tag="configured", tag_field="type"):
     options: dict[str, Any]
     seats: int
     public: bool
+    move_time: int | None = None
 
 
 class Sat(Struct, frozen=True, tag="sat", tag_field="type"):
@@ -55,6 +58,10 @@ class Acted(Struct, frozen=True, tag="acted", tag_field="type", omit_defaults=Tr
     seat: Seat
     action: Any
     cause: Cause | None = None
+    took: float = 0.0
+    """Seconds since the action before it, or since the match began."""
+    lag: float = 0.0
+    """Seconds of them that the network took and the actor is not charged for."""
 
 
 class RematchAsked(Struct, frozen=True, tag="rematch_asked", tag_field="type"):

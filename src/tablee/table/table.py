@@ -14,8 +14,9 @@ from msgspec import Struct, ValidationError
 
 from ..bots.decide import players
 from ..core.discover import find
-from ..core.game import Cause, Game, Outcome, Refused, Seat, Turn
+from ..core.game import Cause, Clocks, Game, Outcome, Refused, Seat, Turn
 from ..core.match import Match, Step, check_seats, explain, read_options
+from .clock import MOST_LAG, MatchClock
 from .events import (
     Acted,
     BotSat,
@@ -50,11 +51,12 @@ class Occupant(Struct, frozen=True):
 class Table:
     """Seats, options and the match, as the log tells them."""
 
-    def __init__(self, code: str, created: Created) -> None:
+    def __init__(self, code: str, created: Created, now: float = 0.0) -> None:
         self.code = code
         self.game: Game[Any, Any, Any] = find(created.game).GAME
         self.options: Any = read_options(self.game, created.options)
         self.public = created.public
+        self.move_time = created.move_time
         self.host = created.host
         self.seats: list[Occupant | None] = [None] * created.seats
         self.match: Match | None = None
@@ -64,6 +66,7 @@ class Table:
         self.outcome: Outcome | None = None
         self.offers: dict[Seat, int] = {}
         """The number of the offer that each seat of the turn may answer: the ply at which it was made."""
+        self.clock = MatchClock(created.seats, now)
         self.rules_changed = False
         """The match in the log was played under other rules: it cannot go on."""
         self.length = 1
@@ -71,7 +74,14 @@ class Table:
         self._actions = msgspec.json.Decoder(self.game.info.action)
 
     @staticmethod
-    def create(game: str, options: Mapping[str, Any], seats: int | None, public: bool, host: PersonId) -> Created:
+    def create(
+        game: str,
+        options: Mapping[str, Any],
+        seats: int | None,
+        public: bool,
+        host: PersonId,
+        move_time: int | None = None,
+    ) -> Created:
         """Return the first event of a table; raises `Refused` for options or seats out of range."""
         found = find(game).GAME
         return Created(
@@ -80,17 +90,18 @@ class Table:
             seats=check_seats(found, seats),
             public=public,
             host=host,
+            move_time=move_time,
         )
 
     @classmethod
-    def restore(cls, code: str, events: Sequence[Event]) -> Table:
-        """Read a table from its log."""
+    def restore(cls, code: str, events: Sequence[Event], now: float = 0.0) -> Table:
+        """Read a table from its log; its clocks go on from now."""
         first, *rest = events
         if not isinstance(first, Created):
             raise ValueError(f"the log of {code} does not begin with its creation")
-        table = cls(code, first)
+        table = cls(code, first, now)
         for event in rest:
-            table.apply(event)
+            table.apply(event, now)
         return table
 
     @property
@@ -135,12 +146,13 @@ class Table:
             raise Refused("seat_taken", seat=seat)
         return [Sat(seat, person)]
 
-    def leave(self, person: PersonId) -> list[Event]:
+    def leave(self, person: PersonId, now: float = 0.0) -> list[Event]:
         seat = self._seat_or_refuse(person)
         events: list[Event] = []
         if self.status == "playing":
             assert self.match is not None
-            events.append(Acted(seat, self.match.forced(seat, Cause.LEAVE), Cause.LEAVE))
+            forced = self.match.forced(seat, Cause.LEAVE)
+            events.append(Acted(seat, forced, Cause.LEAVE, self.clock.took(now)))
         else:
             events.append(Cleared(seat))
         heirs = [self.seats[heir] for heir in self.present() if heir != seat]
@@ -167,7 +179,12 @@ class Table:
         return [] if self.seats[seat] is None else [Cleared(seat)]
 
     def configure(
-        self, person: PersonId, options: Mapping[str, Any] | None, seats: int | None, public: bool | None
+        self,
+        person: PersonId,
+        options: Mapping[str, Any] | None,
+        seats: int | None,
+        public: bool | None,
+        move_time: int | None = None,
     ) -> list[Event]:
         self._demand_host(person)
         self._demand_no_match()
@@ -175,7 +192,14 @@ class Table:
         size = len(self.seats) if seats is None else check_seats(self.game, seats)
         if any(self.seats[size:]):
             raise Refused("seat_taken", seat=next(at for at in range(size, len(self.seats)) if self.seats[at]))
-        return [Configured(msgspec.to_builtins(new), size, self.public if public is None else public)]
+        return [
+            Configured(
+                options=msgspec.to_builtins(new),
+                seats=size,
+                public=self.public if public is None else public,
+                move_time=self.move_time if move_time is None else move_time or None,
+            )
+        ]
 
     def start(self, person: PersonId, seed: str) -> list[Event]:
         self._demand_host(person)
@@ -193,33 +217,44 @@ class Table:
             events.append(self._started(seed))
         return events
 
-    def act(self, person: PersonId, offer: int, action: bytes | msgspec.Raw) -> list[Event]:
-        """An action that a person sent, as JSON."""
+    def act(
+        self, person: PersonId, offer: int, action: bytes | msgspec.Raw, now: float = 0.0, lag: float = 0.0
+    ) -> list[Event]:
+        """An action that a person sent, as JSON; the time that the network took is forgiven up to a limit."""
         seat = self._seat_or_refuse(person)
         self._demand_offer(seat, offer)
         try:
-            return self._act(seat, self._actions.decode(action))
+            return self._act(seat, self._actions.decode(action), now, min(lag, MOST_LAG))
         except ValidationError as error:
             raise Refused("bad_action", **explain(error)) from error
 
-    def act_bot(self, seat: Seat, offer: int, action: bytes) -> list[Event]:
+    def act_bot(self, seat: Seat, offer: int, action: bytes, now: float = 0.0) -> list[Event]:
         """An action that a computer player chose, as JSON."""
         self._demand_offer(seat, offer)
-        return self._act(seat, self._actions.decode(action))
+        return self._act(seat, self._actions.decode(action), now, 0.0)
 
-    def act_for(self, seat: Seat, offer: int, cause: Cause) -> list[Event]:
+    def expire(self, now: float, lag: float = 0.0) -> list[Event]:
+        """What the table plays when a clock has run out; nothing where none has."""
+        expired = self.clock.expired(now, min(lag, MOST_LAG)) if self.status == "playing" else None
+        if expired is None:
+            return []
+        assert self.match is not None
+        forced = self.match.forced(expired.seat, expired.cause)
+        return [Acted(expired.seat, forced, expired.cause, self.clock.took(now))]
+
+    def act_for(self, seat: Seat, offer: int, cause: Cause, now: float = 0.0) -> list[Event]:
         """What the table plays for a seat it waits for."""
         self._demand_offer(seat, offer)
         assert self.match is not None
-        return [Acted(seat, self.match.forced(seat, cause), cause)]
+        return [Acted(seat, self.match.forced(seat, cause), cause, self.clock.took(now))]
 
     # What happened.
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: Event, now: float = 0.0) -> None:
         self.length += 1
         match event:
             case Acted():
-                self._apply_act(event)
+                self._apply_act(event, now)
             case Sat(seat, person):
                 self._seat(seat, Occupant(person=person))
             case BotSat(seat, level):
@@ -231,20 +266,21 @@ class Table:
             case RematchAsked(seat):
                 self.rematch.add(seat)
             case Started(seed, version):
-                self._apply_start(seed, version)
-            case Configured(options, seats, public):
+                self._apply_start(seed, version, now)
+            case Configured(options, seats, public, move_time):
                 self.options = read_options(self.game, options)
                 self.seats = [*self.seats, *[None] * seats][:seats]
                 self.public = public
+                self.move_time = move_time
                 self._clear_match()
             case Created():
                 raise ValueError(f"the log of {self.code} creates it twice")
 
-    def apply_all(self, events: Iterable[Event]) -> None:
+    def apply_all(self, events: Iterable[Event], now: float = 0.0) -> None:
         for event in events:
-            self.apply(event)
+            self.apply(event, now)
 
-    def _apply_start(self, seed: str, version: int) -> None:
+    def _apply_start(self, seed: str, version: int, now: float) -> None:
         self._clear_match()
         self.matches += 1
         self.rules_changed = version != self.game.info.version
@@ -254,8 +290,18 @@ class Table:
         self.turn = self.match.turn
         self.outcome = self.match.outcome
         self.offers = dict.fromkeys((*self.turn.must, *self.turn.may), 0)
+        self.clock = MatchClock(len(self.seats), now)
+        self.clock.ask(self.turn, self._limits(), frozenset())
 
-    def _apply_act(self, event: Acted) -> None:
+    def _limits(self) -> Clocks:
+        """The game's limits; where it sets none for a decision, the table's."""
+        assert self.match is not None
+        limits = self.game.clocks(self.match.state)
+        if limits.move is None and self.move_time is not None:
+            return msgspec.structs.replace(limits, move=float(self.move_time))
+        return limits
+
+    def _apply_act(self, event: Acted, now: float) -> None:
         if self.match is None:
             if self.rules_changed:
                 return
@@ -270,6 +316,8 @@ class Table:
         ply = self.match.ply
         # A seat that was waited for before and still is has not been asked anything new: its click is not late.
         kept = before.must & after.must - {event.seat} if before.stage == after.stage else frozenset()
+        self.clock.spend(event.seat, event.took, event.lag, now)
+        self.clock.ask(after, self._limits(), kept)
         self.offers = {seat: self.offers[seat] if seat in kept else ply for seat in (*after.must, *after.may)}
         if event.cause is Cause.LEAVE:
             who = self.seats[event.seat]
@@ -290,12 +338,14 @@ class Table:
 
     # What must hold first.
 
-    def _act(self, seat: Seat, action: Any) -> list[Event]:
+    def _act(self, seat: Seat, action: Any, now: float, lag: float) -> list[Event]:
         assert self.match is not None
+        if self.clock.expired(now, lag) is not None:
+            raise Refused("time_is_up")
         refusal = self.game.check(self.match.state, seat, action)
         if refusal is not None:
             raise Refused(refusal.code, **refusal.values)
-        return [Acted(seat, action)]
+        return [Acted(seat, action, None, self.clock.took(now), lag)]
 
     def _started(self, seed: str) -> Started:
         return Started(seed, self.game.info.version)

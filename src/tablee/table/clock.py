@@ -1,0 +1,113 @@
+"""The clocks of a match: per move, per player, per match.
+
+They hold no time of their own: whoever asks says what time it is (in seconds of a monotonic clock), and every action
+in the log says how long it took. A table read again from its log therefore has the same clocks, and the time during
+which the server was down is nobody's.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ..core.game import UNTIMED, Cause, Clocks, Seat, Turn
+
+MOST_LAG = 0.5
+"""Seconds of network delay that a move is forgiven at most."""
+
+
+class Expiry(Struct, frozen=True, order=True):
+    """What runs out next: in so many seconds, which clock (the match's first), for which seat."""
+
+    seconds: float
+    rank: int
+    seat: Seat
+    cause: Cause
+
+
+class ClockReading(Struct, frozen=True):
+    """Seconds left at one moment; None: no such limit."""
+
+    move: float | None
+    players: tuple[float | None, ...]
+    match: float | None
+    running: tuple[Seat, ...]
+    """The seats whose time runs."""
+
+
+class MatchClock:
+    """Time spent so far, as the log tells it."""
+
+    def __init__(self, seats: int, now: float) -> None:
+        self.since = now
+        """When the last action was played."""
+        self.elapsed = 0.0
+        self.used = [0.0] * seats
+        self.asked: dict[Seat, float] = {}
+        """For each seat that the game waits for: the time of the match at which it was asked."""
+        self.limits = UNTIMED
+        self.turn = Turn(frozenset())
+
+    def ask(self, turn: Turn, limits: Clocks, kept: frozenset[Seat]) -> None:
+        """The game waits for new seats; those in `kept` were asked before and their time goes on."""
+        self.asked = {seat: self.asked[seat] if seat in kept else self.elapsed for seat in turn.must}
+        self.turn = turn
+        self.limits = limits
+
+    def took(self, now: float) -> float:
+        """Seconds since the last action, to the millisecond."""
+        return round(max(0.0, now - self.since), 3)
+
+    def spend(self, actor: Seat, took: float, lag: float, now: float) -> None:
+        """An action was played; its actor is not charged for the network."""
+        self.elapsed += took
+        self.since = now
+        if self.limits.thinking:
+            for seat in self.turn.must:
+                self.used[seat] += max(0.0, took - lag) if seat == actor else took
+
+    def expiry(self) -> Expiry | None:
+        """What runs out next, in seconds since the last action; at the same instant the match's clock decides."""
+        found = []
+        limits = self.limits
+        seats = sorted(self.turn.must)
+        if limits.match is not None and seats:
+            found.append(Expiry(limits.match - self.elapsed, 0, seats[0], Cause.MATCH_CLOCK))
+        for seat in seats:
+            if limits.player is not None and limits.thinking:
+                found.append(Expiry(limits.player - self.used[seat], 1, seat, Cause.PLAYER_CLOCK))
+            if limits.move is not None:
+                left = limits.move - (self.elapsed - self.asked[seat])
+                found.append(Expiry(left, 2, seat, Cause.CLOCK))
+        return min(found, default=None)
+
+    def expired(self, now: float, lag: float = 0.0) -> Expiry | None:
+        """What has run out: elapsed is at least the limit. The match's clock knows no lag."""
+        next_one = self.expiry()
+        if next_one is None:
+            return None
+        grace = 0.0 if next_one.cause is Cause.MATCH_CLOCK else lag
+        return next_one if self.took(now) >= round(next_one.seconds + grace, 3) else None
+
+    def read(self, now: float) -> ClockReading | None:
+        """What a client shows; None where nothing is timed."""
+        limits = self.limits
+        if (limits.move, limits.player, limits.match) == (None, None, None):
+            return None
+        spent = max(0.0, now - self.since)
+        elapsed = self.elapsed + spent
+        thinking = self.turn.must if limits.thinking else frozenset()
+        players: list[float | None] = [None] * len(self.used)
+        if limits.player is not None:
+            players = [
+                _left(limits.player - used - (spent if seat in thinking else 0.0))
+                for seat, used in enumerate(self.used)
+            ]
+        move = None
+        if limits.move is not None and self.asked:
+            move = _left(limits.move - elapsed + min(self.asked.values()))
+        match = None if limits.match is None else _left(limits.match - elapsed)
+        return ClockReading(move, tuple(players), match, tuple(sorted(self.turn.must)))
+
+
+def _left(seconds: float) -> float:
+    return round(max(0.0, seconds), 3)
