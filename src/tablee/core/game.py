@@ -124,6 +124,8 @@ class GameInfo(Struct, frozen=True, kw_only=True):
     """Actions that only the table plays: never listed, refused when a player sends one."""
     partial: bool = False
     """`legal_actions` lists only a part of what `check` accepts."""
+    replaces_leavers: bool = False
+    """An abandoned seat is played on by a computer player of medium level, and its owner may come back to it."""
     sends_legal: bool = True
     """The list of legal actions may be sent to the seat it belongs to."""
 
@@ -185,6 +187,10 @@ class Game(ABC, Generic[S, A, V]):
     def clocks(self, state: S) -> Clocks:
         """Return the time limits in force; what runs out comes back as `fallback` with its cause."""
         return UNTIMED
+
+    def pause(self, view: V) -> float:
+        """Return how many seconds computer players wait at least before they act, judged by a spectator's view alone."""
+        return 0.0
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
