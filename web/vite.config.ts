@@ -18,9 +18,10 @@ export default defineConfig({
     host: '127.0.0.1',
     fs: { allow: ['..'] },
     proxy: {
-      '/api': server,
+      // The server compares origin and host: it must see the host that the browser sees.
+      '/api': { target: server, changeOrigin: false },
       '/healthz': server,
-      '/ws': { target: server, ws: true },
+      '/ws': { target: server, ws: true, changeOrigin: false },
     },
   },
   test: {

@@ -18,6 +18,8 @@ class GameModule(Protocol):
     BOTS: Mapping[str, Bot[Any, Any]]
     """Computer players by level, weakest first."""
 
+    # A folder may also export `warm()`: whatever its computer players need done once, such as compiling a kernel.
+
 
 class UnknownGame(LookupError):
     """No folder of that name."""
@@ -35,6 +37,17 @@ def games() -> Mapping[str, GameModule]:
                 raise ValueError(f"the game in folder {entry.name!r} calls itself {module.GAME.info.key!r}")
             found[entry.name] = module
     return found
+
+
+def warm_up(key: str) -> None:
+    """Do once what a game's computer players would otherwise do at their first move."""
+    warm = getattr(find(key), "warm", None)
+    if warm is not None:
+        warm()
+
+
+def needs_warming(key: str) -> bool:
+    return hasattr(find(key), "warm")
 
 
 def find(key: str) -> GameModule:

@@ -189,7 +189,7 @@ class Game(ABC, Generic[S, A, V]):
         return UNTIMED
 
     def pause(self, view: V) -> float:
-        """Return how many seconds computer players wait at least before they act, judged by a spectator's view alone."""
+        """Return the seconds that computer players wait at least, judged by a spectator's view alone."""
         return 0.0
 
     @abstractmethod

@@ -294,6 +294,7 @@ class Room:
             name=person.name,
             avatar=person.avatar,
             online=any(connection.person == who.person for connection in self.connections),
+            level=who.level,
             rematch=seat in self.table.rematch,
             left=who.left,
         )
@@ -338,9 +339,12 @@ class Room:
         assert table.match is not None
         view = to_json(table.match.view(seat))
         must = seat in table.turn.must
-        pause = asyncio.sleep(self._house.config.bot_pause)
+        # What holds computer players back is judged by what everyone sees; who cuts in does so in the middle of it.
+        pause = max(self._house.config.bot_pause, table.game.pause(table.match.view(None)))
         (action, _) = await asyncio.gather(
-            self._house.thinkers.decide(table.game.info.key, level, seat, view), pause, return_exceptions=True
+            self._house.thinkers.decide(table.game.info.key, level, seat, view),
+            asyncio.sleep(pause if must else pause / 2),
+            return_exceptions=True,
         )
         try:
             if isinstance(action, bytes):

@@ -14,7 +14,7 @@ from functools import partial
 from multiprocessing import connection, get_context, parent_process
 
 from ..bots.decide import decide
-from ..core.discover import games
+from ..core.discover import games, needs_warming, warm_up
 from ..core.game import Seat
 
 GRACE = 5.0
@@ -30,15 +30,28 @@ class Thinkers:
         self._workers = workers
         self._seconds = seconds
         self._pool = self._new_pool()
+        self._warm = {key: asyncio.Event() for key in games() if needs_warming(key)}
+        """Set once a game's computer players can think at full speed."""
 
     async def warm_up(self) -> None:
-        """Start every process, so that the first game does not wait for it."""
+        """Start every process, and let one more compile what some games need, while the others already play."""
         loop = asyncio.get_running_loop()
         await asyncio.gather(*(loop.run_in_executor(self._pool, os.getpid) for _ in range(self._workers)))
+        slow = [key for key in games() if needs_warming(key)]
+        if slow:
+            compiler = ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin)
+            try:
+                for key in slow:
+                    await loop.run_in_executor(compiler, warm_up, key)
+                    self._warm[key].set()
+            finally:
+                _end(compiler)
 
     async def decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
         """Return the action that a level chooses for a seat, as JSON; None: it does not cut in."""
         loop = asyncio.get_running_loop()
+        if key in self._warm:
+            await self._warm[key].wait()
         ask = partial(decide, key, level, seat, view, secrets.token_hex(16), self._seconds)
         for attempt in (1, 2):
             pool = self._pool

@@ -43,6 +43,19 @@ class Cleared(Struct, frozen=True, tag="cleared", tag_field="type"):
     seat: Seat
 
 
+class Replaced(Struct, frozen=True, tag="replaced", tag_field="type"):
+    """A person abandoned a match that goes on: a computer player holds the seat for them."""
+
+    seat: Seat
+    level: str
+
+
+class Returned(Struct, frozen=True, tag="returned", tag_field="type"):
+    """The person who was replaced is back."""
+
+    seat: Seat
+
+
 class HostChanged(Struct, frozen=True, tag="host_changed", tag_field="type"):
     person: PersonId
 
@@ -68,7 +81,9 @@ class RematchAsked(Struct, frozen=True, tag="rematch_asked", tag_field="type"):
     seat: Seat
 
 
-Event = Created | Configured | Sat | BotSat | Cleared | HostChanged | Started | Acted | RematchAsked
+Event = (
+    Created | Configured | Sat | BotSat | Cleared | Replaced | Returned | HostChanged | Started | Acted | RematchAsked
+)
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Event).decode

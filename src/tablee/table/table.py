@@ -27,6 +27,8 @@ from .events import (
     HostChanged,
     PersonId,
     RematchAsked,
+    Replaced,
+    Returned,
     Sat,
     Started,
 )
@@ -40,7 +42,7 @@ def levels(game: str) -> list[str]:
 
 
 class Occupant(Struct, frozen=True):
-    """Who sits on a seat: a person, or a computer player of a level."""
+    """Who sits on a seat: a person, a computer player of a level, or one that holds the seat for a person who left."""
 
     person: PersonId | None = None
     level: str | None = None
@@ -134,7 +136,8 @@ class Table:
     # Verbs: what would happen.
 
     def sit(self, person: PersonId, seat: Seat | None) -> list[Event]:
-        self._demand_no_match()
+        if self.status == "playing":
+            return [Returned(self._held_for(person))]
         if self.seat_of(person) is not None:
             raise Refused("already_seated")
         if seat is None:
@@ -151,8 +154,11 @@ class Table:
         events: list[Event] = []
         if self.status == "playing":
             assert self.match is not None
-            forced = self.match.forced(seat, Cause.LEAVE)
-            events.append(Acted(seat, forced, Cause.LEAVE, self.clock.took(now)))
+            if self.game.info.replaces_leavers:
+                events.append(Replaced(seat, self._medium_level()))
+            else:
+                forced = self.match.forced(seat, Cause.LEAVE)
+                events.append(Acted(seat, forced, Cause.LEAVE, self.clock.took(now)))
         else:
             events.append(Cleared(seat))
         heirs = [self.seats[heir] for heir in self.present() if heir != seat]
@@ -261,6 +267,10 @@ class Table:
                 self._seat(seat, Occupant(level=level))
             case Cleared(seat):
                 self._seat(seat, None)
+            case Replaced(seat, level):
+                self._change(seat, level=level, left=True)
+            case Returned(seat):
+                self._change(seat, level=None, left=False)
             case HostChanged(person):
                 self.host = person
             case RematchAsked(seat):
@@ -320,9 +330,13 @@ class Table:
         self.clock.ask(after, self._limits(), kept)
         self.offers = {seat: self.offers[seat] if seat in kept else ply for seat in (*after.must, *after.may)}
         if event.cause is Cause.LEAVE:
-            who = self.seats[event.seat]
-            assert who is not None
-            self.seats[event.seat] = msgspec.structs.replace(who, left=True)
+            self._change(event.seat, left=True)
+
+    def _change(self, seat: Seat, **fields: Any) -> None:
+        """Change something about whoever sits there; the match goes on."""
+        who = self.seats[seat]
+        assert who is not None
+        self.seats[seat] = msgspec.structs.replace(who, **fields)
 
     def _seat(self, seat: Seat, occupant: Occupant | None) -> None:
         self.seats[seat] = occupant
@@ -353,6 +367,17 @@ class Table:
     def _is_free(self, seat: Seat) -> bool:
         occupant = self.seats[seat]
         return occupant is None or occupant.left
+
+    def _held_for(self, person: PersonId) -> Seat:
+        """The seat that a computer player holds for somebody; raises `Refused` where there is none."""
+        for seat, who in enumerate(self.seats):
+            if who is not None and who.person == person and who.level is not None:
+                return seat
+        raise Refused("match_running" if self.seat_of(person) is None else "already_seated")
+
+    def _medium_level(self) -> str:
+        known = levels(self.game.info.key)
+        return known[len(known) // 2]
 
     def _seat_or_refuse(self, person: PersonId) -> Seat:
         seat = self.seat_of(person)

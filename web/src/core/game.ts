@@ -2,7 +2,10 @@
 // connection, result and rematch are the frame's. `games/<key>/` is found by its folder, nothing lists it.
 import type { Component } from 'svelte';
 import type { Messages } from '../i18n';
-import type { Offer, Outcome, SeatInfo, Step, TurnInfo } from './types.gen';
+import type { ClockReading, Offer, Outcome, SeatInfo, Step, TurnInfo } from './types.gen';
+
+/** Seconds left, and when that was true: `performance.now()` of the frame's arrival. */
+export type Clocks = ClockReading & { at: number };
 
 /** What a board is told. It holds no rules: what may be done is in `offer`, what happened is the difference of two views. */
 export interface BoardProps<View = unknown, Action = unknown> {
@@ -19,6 +22,8 @@ export interface BoardProps<View = unknown, Action = unknown> {
   turn: TurnInfo;
   offer: Offer | null;
   outcome: Outcome | null;
+  /** Null where nothing is timed. */
+  clocks: Clocks | null;
   /** An action was sent and its answer has not come yet. */
   pending: boolean;
   play: (action: Action) => void;

@@ -12,6 +12,7 @@ const state = (match: number, ply: number, missed: Step[] = []): StateFrame => (
   turn,
   offer: null,
   outcome: null,
+  clocks: null,
   missed,
 });
 const moved = (match: number, ply: number): MovedFrame => ({
@@ -22,6 +23,7 @@ const moved = (match: number, ply: number): MovedFrame => ({
   turn,
   offer: null,
   outcome: null,
+  clocks: null,
   reply: null,
 });
 

@@ -1,5 +1,6 @@
 // What a table's frames mean, as a pure function: no socket, no clock, nothing on screen.
-import type { Offer, Outcome, ServerFrame, StateFrame, Step, TableFrame, TurnInfo } from './types.gen';
+import type { Clocks } from './game';
+import type { ClockReading, Offer, Outcome, ServerFrame, StateFrame, Step, TableFrame, TurnInfo } from './types.gen';
 
 /** A step and the views around it, for the list of moves. */
 export interface Told {
@@ -17,6 +18,7 @@ export interface MatchState {
   turn: TurnInfo;
   offer: Offer | null;
   outcome: Outcome | null;
+  clocks: Clocks | null;
   /** The last steps, oldest first. */
   told: Told[];
 }
@@ -39,12 +41,12 @@ export const EMPTY: TableState = { table: null, match: null, asked: null };
 /** More would slow a phone and nobody reads them. */
 export const MOST_TOLD = 200;
 
-export function reduce(state: TableState, frame: ServerFrame): Reduced {
+export function reduce(state: TableState, frame: ServerFrame, now = performance.now()): Reduced {
   switch (frame.type) {
     case 'table':
       return { state: { ...state, table: frame }, sync: null };
     case 'state':
-      return take(state, frame);
+      return take(state, frame, now);
     case 'moved': {
       const known = state.match;
       if (!known || known.match !== frame.match) return { state, sync: { match: frame.match, ply: 0 } };
@@ -61,6 +63,7 @@ export function reduce(state: TableState, frame: ServerFrame): Reduced {
         turn: frame.turn,
         offer: frame.offer,
         outcome: frame.outcome,
+        clocks: timed(frame.clocks, now),
         told: [...known.told, told].slice(-MOST_TOLD),
       };
       return { state: { ...state, match }, sync: null };
@@ -69,12 +72,17 @@ export function reduce(state: TableState, frame: ServerFrame): Reduced {
       if (frame.code !== 'stale_offer' || !state.match) return { state, sync: null };
       return { state, sync: { match: state.match.match, ply: state.match.ply } };
     case 'done':
+    case 'beat':
       return { state, sync: null };
   }
 }
 
+function timed(reading: ClockReading | null, at: number): Clocks | null {
+  return reading && { ...reading, at };
+}
+
 /** Takes a snapshot, fills the list of moves from what it missed, and asks once for what is still missing. */
-function take(state: TableState, frame: StateFrame): Reduced {
+function take(state: TableState, frame: StateFrame, now: number): Reduced {
   const known = state.match?.match === frame.match ? state.match : null;
   if (known && frame.ply < known.ply) return { state, sync: null };
   const before = known?.told ?? [];
@@ -90,6 +98,7 @@ function take(state: TableState, frame: StateFrame): Reduced {
     turn: frame.turn,
     offer: frame.offer,
     outcome: frame.outcome,
+    clocks: timed(frame.clocks, now),
     told: told.slice(-MOST_TOLD),
   };
   const from = Math.max(told.at(-1)?.step.ply ?? 0, frame.ply - MOST_TOLD);

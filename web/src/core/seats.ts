@@ -37,7 +37,7 @@ export function seatName(info: SeatInfo | undefined, seat: number): string {
 
 /** What stands under a name. */
 export function seatNote(info: SeatInfo): string {
-  if (info.left) return t('seat.left');
+  if (info.left) return t(info.level ? 'seat.held' : 'seat.left');
   if (info.kind === 'bot') return t('bot.note', { level: levelName(info.level).toLocaleLowerCase() });
   if (info.kind === 'empty') return t('seat.empty');
   return t(info.online ? 'seat.here' : 'seat.away');

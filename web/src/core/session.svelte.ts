@@ -12,7 +12,7 @@ type Command =
   | { type: 'leave' | 'start' | 'rematch' }
   | { type: 'seat_bot'; seat: number; level: string }
   | { type: 'clear_seat'; seat: number }
-  | { type: 'configure'; options?: Record<string, unknown>; seats?: number; public?: boolean };
+  | { type: 'configure'; options?: Record<string, unknown>; seats?: number; public?: boolean; move_time?: number };
 
 /** Refusals before the line is closed for good: the page itself says what happened. */
 const TOLD_BY_THE_PAGE = new Set(['unknown_table', 'foreign_origin']);

@@ -8,6 +8,18 @@ export interface Act {
   action: unknown;
 }
 
+/** Answers the server's `beat` at once, with its number: so the server knows how long the network takes. */
+export interface Beat {
+  type: "beat";
+  id: number;
+}
+
+/** Asks for a `beat` with the same number. */
+export interface BeatFrame {
+  type: "beat";
+  number: number;
+}
+
 export interface ChangeMe {
   name?: string;
   avatar?: number;
@@ -20,6 +32,14 @@ export interface ClearSeat {
   seat: number;
 }
 
+/** Seconds left at one moment; None: no such limit. */
+export interface ClockReading {
+  move: number | null;
+  players: (number | null)[];
+  match: number | null;
+  running: number[];
+}
+
 /** Change options, number of seats or openness between matches. The host's. */
 export interface Configure {
   type: "configure";
@@ -27,6 +47,7 @@ export interface Configure {
   options?: Record<string, unknown> | null;
   seats?: number | null;
   public?: boolean | null;
+  move_time?: number | 0 | null;
 }
 
 /** A command other than `act` was carried out, or a `ping` answered. */
@@ -73,6 +94,7 @@ export interface MovedFrame {
   turn: TurnInfo;
   offer: Offer | null;
   outcome: Outcome | null;
+  clocks: ClockReading | null;
   reply: number | null;
 }
 
@@ -81,6 +103,7 @@ export interface NewTable {
   options?: Record<string, unknown>;
   seats?: number | null;
   public?: boolean;
+  move_time?: number | null;
   bots?: string[];
   start?: boolean;
 }
@@ -166,6 +189,7 @@ export interface StateFrame {
   turn: TurnInfo;
   offer: Offer | null;
   outcome: Outcome | null;
+  clocks: ClockReading | null;
   missed: Step[];
 }
 
@@ -214,6 +238,7 @@ export interface TableFrame {
   host: string;
   you: number | null;
   watchers: number;
+  move_time: number | null;
 }
 
 export interface TurnInfo {
@@ -221,6 +246,6 @@ export interface TurnInfo {
   stage: string;
 }
 
-export type ClientFrame = Act | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Start | Rematch | Sync | Ping;
+export type ClientFrame = Act | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Start | Rematch | Sync | Ping | Beat;
 
-export type ServerFrame = TableFrame | StateFrame | MovedFrame | DoneFrame | RefusedFrame;
+export type ServerFrame = TableFrame | StateFrame | MovedFrame | DoneFrame | RefusedFrame | BeatFrame;

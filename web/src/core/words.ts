@@ -43,3 +43,11 @@ export function optionValue(game: string, field: string, value: unknown): string
 export function readable(name: string): string {
   return name.replaceAll('_', ' ');
 }
+
+/** Seconds for each decision that a host may choose from; 0: as long as one likes. */
+export const MOVE_TIMES = [0, 15, 30, 60, 120, 300];
+
+export function moveTimeLabel(seconds: number): string {
+  if (seconds === 0) return t('move_time.none');
+  return seconds < 60 ? t('move_time.seconds', { count: seconds }) : t('move_time.minutes', { count: seconds / 60 });
+}

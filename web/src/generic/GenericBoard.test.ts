@@ -14,6 +14,7 @@ const props = (change: Partial<BoardProps>): BoardProps => ({
   turn: { must: [0], stage: 'play' },
   offer: null,
   outcome: null,
+  clocks: null,
   pending: false,
   play: () => {},
   ...change,

@@ -24,6 +24,7 @@ function show(now: View, more: { previous?: View; step?: ReturnType<typeof playe
     turn: { must: now.to_act === null ? [] : [now.to_act], stage: now.stage },
     offer: null,
     outcome: null,
+    clocks: null,
     pending: false,
     play,
   });
