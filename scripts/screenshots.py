@@ -1,0 +1,67 @@
+"""Takes the pictures of docs/ from the real thing: `.venv/bin/python scripts/screenshots.py`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+
+from browse import is_over, play_a_card, play_to_the_end  # noqa: E402
+from live import LiveServer  # noqa: E402
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+def visit(browser: Browser, server: LiveServer, name: str, viewport: dict[str, int]) -> Page:
+    context = browser.new_context(
+        base_url=server.url, locale="fr-FR", viewport=viewport, device_scale_factor=1, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto("/")
+    page.request.patch("/api/me", data={"name": name, "avatar": 3})
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def play_some(page: Page, cards: int) -> None:
+    """Begin a match of three deals against the computer and play some cards of it."""
+    page.get_by_test_id("play-kora").click()
+    page.wait_for_selector("[data-testid=hand-card], [data-testid=result]")
+    played = 0
+    while played < cards and not is_over(page):
+        played += play_a_card(page)
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(1200)
+
+
+def main() -> None:
+    path = subprocess.check_output([ROOT / "scripts" / "browser"], text=True).strip()
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = LiveServer(Path(data), "--bot-pause", "0.2").start()
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        try:
+            page = visit(browser, server, "Camille", DESKTOP)
+            page.screenshot(path=DOCS / "home.png")
+            play_some(page, 2)
+            page.screenshot(path=DOCS / "table.png")
+            play_to_the_end(page)
+            page.screenshot(path=DOCS / "result.png")
+            phone = visit(browser, server, "Camille", PHONE)
+            play_some(phone, 2)
+            phone.screenshot(path=DOCS / "phone.png")
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

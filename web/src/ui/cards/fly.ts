@@ -1,0 +1,66 @@
+// Things fly from where they were to where they are. An element with `data-fly` is one thing wherever it stands;
+// a thing that was nowhere yet comes from the `data-origin` that its `data-from` names.
+const SLOW = 320;
+const STAGGER = 40;
+const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
+
+export type Places = Map<string, DOMRect>;
+
+const flying = (root: HTMLElement) => root.querySelectorAll<HTMLElement>('[data-fly]');
+
+/** Where everything stands now. */
+export function remember(root: HTMLElement): Places {
+  return new Map([...flying(root)].map((one) => [one.dataset.fly!, one.getBoundingClientRect()]));
+}
+
+/** Moves everything that has another place than in `before`. */
+export function fly(root: HTMLElement, before: Places): void {
+  for (const one of flying(root)) {
+    const known = before.get(one.dataset.fly!);
+    const from = known ?? origin(root, one.dataset.from);
+    if (from) flyFrom(one, from, known ? 0 : Number(one.dataset.at ?? 0) * STAGGER);
+  }
+}
+
+export function origin(root: HTMLElement, name: string | undefined): DOMRect | undefined {
+  return name ? root.querySelector(`[data-origin='${name}']`)?.getBoundingClientRect() : undefined;
+}
+
+function flyFrom(one: HTMLElement, from: DOMRect, delay: number): void {
+  const to = one.getBoundingClientRect();
+  const { x, y } = between(to, from);
+  if (to.width === 0 || Math.hypot(x, y) < 2) return;
+  const scale = Math.min(3, Math.max(0.3, from.height / to.height));
+  one.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 2 }, { transform: 'none', zIndex: 2 }], {
+    duration: SLOW,
+    delay,
+    easing: EASE,
+    fill: 'backwards',
+  });
+}
+
+/** From the middle of one place to the middle of another. */
+function between(from: DOMRect, to: DOMRect): { x: number; y: number } {
+  return { x: to.x + to.width / 2 - from.x - from.width / 2, y: to.y + to.height / 2 - from.y - from.height / 2 };
+}
+
+/** A copy of `one` crosses the table from one origin to another and is gone. */
+export function cross(root: HTMLElement, one: HTMLElement, from: string, to: string, at: number): void {
+  const [start, end] = [origin(root, from), origin(root, to)];
+  if (!start || !end) return;
+  const table = root.getBoundingClientRect();
+  const { width, height } = one.getBoundingClientRect();
+  const copy = one.cloneNode(true) as HTMLElement;
+  copy.setAttribute('aria-hidden', 'true');
+  const [left, top] = [start.x + start.width / 2 - width / 2 - table.x, start.y + start.height / 2 - height / 2 - table.y];
+  copy.style.cssText = `position:absolute;z-index:4;pointer-events:none;inline-size:${width}px;left:${left}px;top:${top}px`;
+  root.append(copy);
+  const { x, y } = between(start, end);
+  const motion = copy.animate([{ transform: 'none' }, { transform: `translate(${x}px, ${y}px)` }], {
+    duration: 2 * SLOW,
+    delay: at * 3 * STAGGER,
+    easing: 'cubic-bezier(0.5, 0, 0.2, 1)',
+    fill: 'both',
+  });
+  motion.onfinish = motion.oncancel = () => copy.remove();
+}
