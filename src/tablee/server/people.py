@@ -11,6 +11,8 @@ from ..table import PersonId
 
 AVATARS = 16
 LONGEST_NAME = 24
+MOST_KNOWN = 50_000
+"""Names kept in memory; beyond, they are read again as they are asked for."""
 
 _ANIMALS = (
     "Blaireau", "Bouvreuil", "Cigogne", "Colibri", "Écureuil", "Geai", "Grillon", "Hérisson", "Hermine", "Hibou",
@@ -38,7 +40,10 @@ class People:
     async def load(self, id: PersonId) -> PersonRow:
         """Return a person as stored."""
         if id not in self._known:
-            self._known[id] = await self._store.person(id) or unnamed(id)
+            row = await self._store.person(id)
+            if row is None:
+                return unnamed(id)
+            self._remember(row)
         return self._known[id]
 
     async def change(self, id: PersonId, *, name: str | None, avatar: int | None) -> PersonRow:
@@ -46,8 +51,13 @@ class People:
         old = await self.load(id)
         new = PersonRow(id, old.name if name is None else clean(name), old.avatar if avatar is None else avatar)
         await self._store.save_person(new)
-        self._known[id] = new
+        self._remember(new)
         return new
+
+    def _remember(self, row: PersonRow) -> None:
+        if len(self._known) >= MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+        self._known[row.id] = row
 
 
 def clean(name: str) -> str:

@@ -455,7 +455,7 @@ class Rooms:
     def lobby(self) -> list[TableCard]:
         """The public tables, those with a free seat first."""
         cards = [room.card() for room in self._rooms.values() if room.table.public and room.table.status != "over"]
-        return sorted(cards, key=lambda card: (card.status, card.taken >= card.seats, card.code))[:100]
+        return sorted(cards, key=lambda card: (card.taken >= card.seats, card.status != "waiting", card.code))[:100]
 
     def tell_about(self, person: PersonId) -> None:
         """Tell the tables where somebody is that they have a new name or face."""

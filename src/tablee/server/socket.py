@@ -205,26 +205,28 @@ class SocketServer:
         self._rooms = rooms
         self._identity = identity
         self._config = config
-        self._lines: Counter[PersonId] = Counter()
+        self._lines: Counter[str] = Counter()
+        """How many lines each person holds, or each address of people without a cookie."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         person = self._identity.read(headers.get(b"cookie"))
+        holder = person or f"address {scope['client'][0] if scope['client'] else None}"
         try:
             demand_same_origin(headers)
-            if person is not None and self._lines[person] >= self._config.connections_per_person:
+            if self._lines[holder] >= self._config.connections_per_person:
                 raise Refused("too_many_connections", most=self._config.connections_per_person)
             room = await self._rooms.open(scope["path"].removeprefix("/ws/"))
+            if person is not None:
+                await self._rooms.people.load(person)
         except Refused as refused:
             await _turn_away(send, refused)
             return
         connection = Connection(person, room, self._config, send)
         delivery = asyncio.create_task(connection.deliver())
-        if person is not None:
-            self._lines[person] += 1
-            await self._rooms.people.load(person)
+        self._lines[holder] += 1
         room.join(connection)
         try:
             while (message := await receive())["type"] == "websocket.receive":
@@ -233,10 +235,9 @@ class SocketServer:
         finally:
             delivery.cancel()
             room.part(connection)
-            if person is not None:
-                self._lines[person] -= 1
-                if not self._lines[person]:
-                    del self._lines[person]
+            self._lines[holder] -= 1
+            if not self._lines[holder]:
+                del self._lines[holder]
 
 
 CLOSE_CODES = {"unknown_table": 4404, "foreign_origin": 4403, "too_many_connections": 1008}
