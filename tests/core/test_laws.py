@@ -18,7 +18,7 @@ from tablee.games.kora.values import Play, Propose, View
 
 @pytest.mark.parametrize("key", games())
 def test_every_game_obeys_the_laws(key):
-    check_laws(games()[key].GAME)
+    check_laws(games()[key].GAME, most_plies=120)
 
 
 class JsonNotation:

@@ -4,6 +4,13 @@ import type { Component } from 'svelte';
 import type { Messages } from '../i18n';
 import type { ClockReading, Offer, Outcome, SeatInfo, Step, TurnInfo } from './types.gen';
 
+/** A step and the views around it, for the list of moves. */
+export interface Told<View = unknown> {
+  step: Step;
+  view: View;
+  previous: View | null;
+}
+
 /** Seconds left, and when that was true: `performance.now()` of the frame's arrival. */
 export type Clocks = ClockReading & { at: number };
 
@@ -14,6 +21,8 @@ export interface BoardProps<View = unknown, Action = unknown> {
   previous: View | null;
   /** The action that led from `previous` to `view`. */
   step: Step | null;
+  /** The last steps of the match that this page knows, oldest first; those before it arrived come without their views. */
+  told: Told[];
   /** Grows by one with every frame of the match: two equal views in a row are still two moments. */
   ply: number;
   /** The seat of the person looking; null for a spectator. */

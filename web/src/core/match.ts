@@ -1,13 +1,6 @@
 // What a table's frames mean, as a pure function: no socket, no clock, nothing on screen.
-import type { Clocks } from './game';
+import type { Clocks, Told } from './game';
 import type { ClockReading, Offer, Outcome, ServerFrame, StateFrame, Step, TableFrame, TurnInfo } from './types.gen';
-
-/** A step and the views around it, for the list of moves. */
-export interface Told {
-  step: Step;
-  view: unknown;
-  previous: unknown;
-}
 
 export interface MatchState {
   match: number;

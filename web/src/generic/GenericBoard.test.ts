@@ -15,6 +15,7 @@ const props = (change: Partial<BoardProps>): BoardProps => ({
   offer: null,
   outcome: null,
   clocks: null,
+  told: [],
   pending: false,
   play: () => {},
   ...change,

@@ -25,6 +25,7 @@ function show(now: View, more: { previous?: View; step?: ReturnType<typeof playe
     offer: null,
     outcome: null,
     clocks: null,
+    told: [],
     pending: false,
     play,
   });

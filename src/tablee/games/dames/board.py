@@ -1,0 +1,263 @@
+"""The board, and the moves on it: what a piece may do, and nothing about whole games.
+
+A set of squares is an integer, as in `values.py`; a single square is an integer with one bit. Rows count from the top;
+in an even row the dark squares stand in the odd columns, in an odd row in the even ones, so that one step on a diagonal
+is a shift by half the width of the board, or by one more or less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from .values import BLACK, RED
+
+Move = tuple[int, int, int]
+"""Where from, where to, and the set of pieces taken: what makes two moves different (D2)."""
+
+
+class Position(NamedTuple):
+    """Who stands where, and who is to move."""
+
+    red_men: int
+    red_kings: int
+    black_men: int
+    black_kings: int
+    to_move: int = RED
+
+    def turned(self) -> Position:
+        """The same pieces, the other side to move."""
+        return self._replace(to_move=1 - self.to_move)
+
+    def pieces(self, seat: int) -> int:
+        return self.red_men | self.red_kings if seat == RED else self.black_men | self.black_kings
+
+
+def singles(squares: int) -> Iterator[int]:
+    """The squares of a set, one by one, in ascending order."""
+    while squares:
+        yield squares & -squares
+        squares &= squares - 1
+
+
+def numbers(squares: int) -> tuple[int, ...]:
+    """The numbers of the squares of a set, in ascending order."""
+    return tuple(square.bit_length() for square in singles(squares))
+
+
+class Board:
+    """A board of 10 × 10 or 8 × 8 squares, with the tables that moves are found by."""
+
+    def __init__(self, size: int, rows_of_men: int) -> None:
+        self.size = size
+        self.half = half = size // 2
+        self.squares = size * half
+        self.every = (1 << self.squares) - 1
+        row = (1 << half) - 1
+        self.top = row
+        self.bottom = row << self.squares - half
+        self.even = sum(row << at * half for at in range(0, size, 2))
+        self.odd = self.every & ~self.even
+        self.even_inner = sum(row >> 1 << at * half for at in range(0, size, 2))
+        self.odd_inner = sum((row & ~1) << at * half for at in range(1, size, 2))
+        men = (1 << rows_of_men * half) - 1
+        self.start = Position(men << self.squares - rows_of_men * half, 0, men, 0)
+        self.rays = {1 << at: self._rays(at) for at in range(self.squares)}
+        self.jumps = {
+            square: tuple((ray[1], ray[0]) for ray in rays if len(ray) > 1) for square, rays in self.rays.items()
+        }
+        self.steps = tuple(
+            {square: rays[way][0] for square, rays in self.rays.items() if rays[way]} for way in range(4)
+        )
+
+    def place(self, square: int) -> tuple[int, int]:
+        """The row and column of a square's number."""
+        row, at = divmod(square - 1, self.half)
+        return row, 2 * at + 1 - row % 2
+
+    def number(self, row: int, column: int) -> int | None:
+        """The number of the square in a row and column; None for a light square or none at all."""
+        if not (0 <= row < self.size and 0 <= column < self.size) or (row + column) % 2 == 0:
+            return None
+        return row * self.half + column // 2 + 1
+
+    def _rays(self, at: int) -> tuple[tuple[int, ...], ...]:
+        """The squares on the four diagonals of a square, nearest first: up left, up right, down left, down right."""
+        row, column = self.place(at + 1)
+        rays = []
+        for down, right in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+            line = (self.number(row + far * down, column + far * right) for far in range(1, self.size))
+            rays.append(tuple(1 << number - 1 for number in line if number is not None))
+        return tuple(rays)
+
+    def between(self, start: int, end: int) -> int:
+        """The squares strictly between two on one diagonal; none where they share none."""
+        for ray in self.rays[start]:
+            if end in ray:
+                return sum(ray[: ray.index(end)])
+        return 0
+
+    def moves(self, position: Position) -> list[Move]:
+        """Every legal move, each once (D1, D2), in no particular order."""
+        return list(self.captures(position)) or self.quiet_moves(position)
+
+    def captures(self, position: Position) -> dict[Move, tuple[int, ...]]:
+        """The captures that take the most pieces, each with its smallest path (D2)."""
+        red_men, red_kings, black_men, black_kings, to_move = position
+        if to_move == RED:
+            men, kings, enemy = red_men, red_kings, black_men | black_kings
+        else:
+            men, kings, enemy = black_men, black_kings, red_men | red_kings
+        empty = self.every & ~(men | kings | enemy)
+        best: dict[Move, tuple[int, ...]] = {}
+        most = 0
+        for origin in singles(self._men_that_take(men, enemy, empty) | kings):
+            for path, taken in self._chains(origin, bool(origin & kings), enemy, empty | origin):
+                if len(path) > most:
+                    most = len(path)
+                    best.clear()
+                if len(path) == most:
+                    best.setdefault((origin, path[-1], taken), path)
+        return best
+
+    def _men_that_take(self, men: int, enemy: int, empty: int) -> int:
+        """The men that have something to take: beyond a neighbouring enemy the square is empty."""
+        half, even, odd, even_inner, odd_inner = self.half, self.even, self.odd, self.even_inner, self.odd_inner
+        more, less = half + 1, half - 1
+        up_left = ((empty & even_inner) << more | (empty & odd) << half) & enemy
+        up_right = ((empty & even) << half | (empty & odd_inner) << less) & enemy
+        down_left = ((empty & even_inner) >> less | (empty & odd) >> half) & enemy
+        down_right = ((empty & even) >> half | (empty & odd_inner) >> more) & enemy
+        return men & (
+            (up_left & even_inner) << more
+            | (up_left & odd) << half
+            | (up_right & even) << half
+            | (up_right & odd_inner) << less
+            | (down_left & even_inner) >> less
+            | (down_left & odd) >> half
+            | (down_right & even) >> half
+            | (down_right & odd_inner) >> more
+        )
+
+    def _chains(self, origin: int, king: bool, enemy: int, empty: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The captures of one piece that go on as long as they can: the path and what it takes, smaller paths first.
+
+        What is taken stays on the board, in the way, until the move ends. Of two paths that reach the same square with
+        the same pieces taken only the smaller is followed.
+        """
+        reach = self._king_jumps if king else self._man_jumps
+        seen: set[tuple[int, int]] = set()
+        waiting: list[tuple[tuple[int, ...], int]] = [((origin,), 0)]
+        while waiting:
+            path, taken = waiting.pop()
+            if (path[-1], taken) in seen:
+                continue
+            seen.add((path[-1], taken))
+            onward = reach(path[-1], enemy & ~taken, empty)
+            if not onward and taken:
+                yield path, taken
+            for landing, over in reversed(onward):
+                waiting.append(((*path, landing), taken | over))
+
+    def _man_jumps(self, square: int, enemy: int, empty: int) -> list[tuple[int, int]]:
+        """Where a man lands with its next jump and what it jumps, in ascending order; backward too (D1)."""
+        return [(landing, over) for landing, over in self.jumps[square] if over & enemy and landing & empty]
+
+    def _king_jumps(self, square: int, enemy: int, empty: int) -> list[tuple[int, int]]:
+        """Where a king lands with its next jump and what it jumps, in ascending order; from any distance (D1)."""
+        found = []
+        for ray in self.rays[square]:
+            over = 0
+            for reached in ray:
+                if reached & empty:
+                    if over:
+                        found.append((reached, over))
+                elif over or not reached & enemy:
+                    break
+                else:
+                    over = reached
+        return sorted(found)
+
+    def move(self, position: Position, path: tuple[int, ...]) -> Move:
+        """The move along the path of a legal move, by its numbers."""
+        stops = [1 << square - 1 for square in path]
+        crossed = 0
+        for start, end in pairwise(stops):
+            crossed |= self.between(start, end)
+        return stops[0], stops[-1], crossed & position.pieces(1 - position.to_move)
+
+    def along(self, position: Position, path: tuple[int, ...]) -> Move | None:
+        """The capture along a path of numbers, whether or not it takes enough; None where a leg of it is no jump."""
+        stops = [1 << square - 1 for square in path]
+        origin, taken = stops[0], 0
+        reach = self._king_jumps if origin & (position.red_kings | position.black_kings) else self._man_jumps
+        enemy = position.pieces(1 - position.to_move)
+        empty = self.every & ~(position.pieces(RED) | position.pieces(BLACK)) | origin
+        for start, landing in pairwise(stops):
+            over = dict(reach(start, enemy & ~taken, empty)).get(landing)
+            if over is None:
+                return None
+            taken |= over
+        return origin, stops[-1], taken
+
+    def quiet_moves(self, position: Position) -> list[Move]:
+        """The moves that take nothing: men one step forward, kings along their diagonals (D1)."""
+        red_men, red_kings, black_men, black_kings, to_move = position
+        empty = self.every & ~(red_men | red_kings | black_men | black_kings)
+        half, even, odd, even_inner, odd_inner = self.half, self.even, self.odd, self.even_inner, self.odd_inner
+        if to_move == RED:
+            kings, (left, right) = red_kings, self.steps[:2]
+            leftward = red_men & ((empty & even_inner) << half + 1 | (empty & odd) << half)
+            rightward = red_men & ((empty & even) << half | (empty & odd_inner) << half - 1)
+        else:
+            kings, (left, right) = black_kings, self.steps[2:]
+            leftward = black_men & ((empty & even_inner) >> half - 1 | (empty & odd) >> half)
+            rightward = black_men & ((empty & even) >> half | (empty & odd_inner) >> half + 1)
+        found = [(origin, left[origin], 0) for origin in singles(leftward)]
+        found += [(origin, right[origin], 0) for origin in singles(rightward)]
+        for origin in singles(kings):
+            for ray in self.rays[origin]:
+                for target in ray:
+                    if not target & empty:
+                        break
+                    found.append((origin, target, 0))
+        return found
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a legal move; a man promotes only where its move ends (D3)."""
+        red_men, red_kings, black_men, black_kings, to_move = position
+        origin, target, taken = move
+        if to_move == RED:
+            if origin & red_kings:
+                red_kings = red_kings ^ origin | target
+            else:
+                red_men ^= origin
+                if target & self.top:
+                    red_kings |= target
+                else:
+                    red_men |= target
+            return Position(red_men, red_kings, black_men & ~taken, black_kings & ~taken, BLACK)
+        if origin & black_kings:
+            black_kings = black_kings ^ origin | target
+        else:
+            black_men ^= origin
+            if target & self.bottom:
+                black_kings |= target
+            else:
+                black_men |= target
+        return Position(red_men & ~taken, red_kings & ~taken, black_men, black_kings, RED)
+
+
+TEN = Board(10, rows_of_men=4)
+EIGHT = Board(8, rows_of_men=3)
+
+
+def perft(board: Board, position: Position, depth: int) -> int:
+    """How many lines of play of a given length start in a position."""
+    if depth == 0:
+        return 1
+    moves = board.moves(position)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(board, board.play(position, move), depth - 1) for move in moves)

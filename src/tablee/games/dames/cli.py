@@ -1,0 +1,108 @@
+"""The commands of `tablee dames`; each imports what it needs when it runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from .board import Position
+    from .pdn import Sheet
+    from .search import Lists
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help="Dames: game scores, perft, an engine.")
+
+
+@app.command()
+def pdn(file: Annotated[Path, typer.Argument(metavar="FILE", help="Game scores in PDN.")]) -> None:
+    """Check a file of game scores: replay each game, and say where and why one breaks."""
+    from .pdn import read
+
+    try:
+        text = read_text(file)
+    except OSError as error:
+        typer.echo(f"tablee: {file}: {error.strerror}", err=True)
+        raise typer.Exit(2) from error
+    sheets = read(text)
+    if not sheets:
+        typer.echo(f"{file}: there is no game in it", err=True)
+        raise typer.Exit(1)
+    sound = [print_game(number, sheet) for number, sheet in enumerate(sheets, 1)]
+    typer.echo(f"{len(sheets)} {'game' if len(sheets) == 1 else 'games'}, {sound.count(False)} broken")
+    raise typer.Exit(0 if all(sound) else 1)
+
+
+def read_text(file: Path) -> str:
+    """Read a file as UTF-8; older ones are Latin-1."""
+    content = file.read_bytes()
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def print_game(number: int, sheet: Sheet) -> bool:
+    """Print one line for a game, and return whether it is sound."""
+    from .pdn import PdnError, replay
+
+    try:
+        moves = (len(replay(sheet).paths) + 1) // 2
+    except PdnError as error:
+        typer.echo(f"{number}. {sheet.players}: broken, {error}")
+        return False
+    typer.echo(f"{number}. {sheet.players}: {sheet.result}, {moves} {'move' if moves == 1 else 'moves'}")
+    return True
+
+
+@app.command()
+def perft(
+    depth: Annotated[int, typer.Argument(min=0, max=40, help="How many moves ahead.")],
+    fen: Annotated[str | None, typer.Option(help="The position, as W:W31-50:B1-20; the first by default.")] = None,
+    variant: Annotated[str, typer.Option(help="competitive, international or classic8.")] = "competitive",
+    one_by_one: Annotated[bool, typer.Option("--one-by-one", help="Make every last move instead of counting.")] = False,
+) -> None:
+    """Count the lines of play of a length, and say how fast: what every draughts engine must agree on."""
+    from time import perf_counter
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    position, lists = asked_position(variant, fen)
+    lists.perft(position, 1)
+    start, total = perf_counter(), 0
+    moves = lists.moves(position) if depth else []
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        for move in bar.track(moves, description=f"perft {depth}"):
+            total += lists.perft(lists.board.play(position, move), depth - 1, bulk=not one_by_one)
+    total = total if depth else 1
+    seconds = perf_counter() - start
+    typer.echo(f"{total} lines of {depth} moves in {seconds:.3f} s: {total / max(seconds, 1e-9):,.0f} a second")
+
+
+def asked_position(variant: str, fen: str | None) -> tuple[Position, Lists]:
+    """The position that was asked for and the kernel for its board; ends with code 2 where there is none."""
+    from .notation import BOARDS, read_fen
+    from .search import Lists
+
+    board = {str(name): board for name, board in BOARDS.items()}.get(variant)
+    try:
+        if board is None:
+            raise ValueError(f"there is no variant {variant!r}; there is {', '.join(BOARDS)}")
+        return board.start if fen is None else read_fen(fen, board), Lists(board)
+    except ValueError as error:
+        typer.echo(f"tablee: {error}", err=True)
+        raise typer.Exit(2) from error
+
+
+@app.command()
+def hub() -> None:
+    """Speak the Hub protocol, version 2, so that draughts programs can play against Tablée or ask it."""
+    from io import TextIOWrapper
+
+    from .hub import serve
+
+    # Bytes that are no text must not end the conversation.
+    serve(TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace"), sys.stdout)

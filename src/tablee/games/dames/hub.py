@@ -1,0 +1,322 @@
+"""The engine behind the Hub protocol, version 2: lines of text from a draughts program, lines back to it.
+
+A line is a command and its arguments, `level moves=9 time=291.5`; a value with spaces is quoted. One thread reads, the
+other thinks, so that `stop`, `ping` and `quit` are heard at any time. A line that makes no sense is answered with an
+error and changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from time import perf_counter
+from typing import TextIO
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ... import __version__
+from .board import TEN, Move, Position, numbers
+from .kernel import WIN
+from .search import DEEPEST_SEARCH, Found, Root, Search, Taste, replayed
+from .values import BLACK, RED
+
+Arguments = dict[str, str]
+
+_ARGUMENT = re.compile(r'([^\s="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s="]+)))?(?:\s+|$)')
+_PIECES = "wWbB"
+_LARGEST_TABLE = 24
+USUAL_MOVES = 30
+"""How many moves the rest of a game is assumed to last where nobody says."""
+MARGIN = 0.03
+"""Seconds of each move left to whatever carries the lines."""
+
+
+class BadLine(ValueError):
+    """A line that cannot be obeyed; the text says why."""
+
+
+class Limits(Struct, frozen=True):
+    """What ends a search; None: nothing of that kind."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    move_time: float | None = None
+    moves: int | None = None
+    time: float | None = None
+    inc: float | None = None
+
+    @property
+    def seconds(self) -> float | None:
+        """How long to think about this move."""
+        if self.move_time is not None:
+            return max(0.0, self.move_time - MARGIN)
+        if self.time is None:
+            return None
+        # The increment comes before every move, so a part of the time is at least that.
+        share = self.time / (self.moves or USUAL_MOVES) + (self.inc or 0.0) * 0.9
+        return max(0.0, min(share, self.time * 0.9) - MARGIN)
+
+
+def parse(line: str) -> tuple[str, Arguments]:
+    """Split a line into its command and its arguments; a flag's value is empty."""
+    command, rest = (*line.split(maxsplit=1), "", "")[:2]
+    arguments, at, rest = {}, 0, rest.strip()
+    while at < len(rest):
+        found = _ARGUMENT.match(rest, at)
+        if found is None:
+            raise BadLine(f"cannot read the arguments from {rest[at:][:40]!r} on")
+        arguments[found[1]] = found[2] or found[3] or ""
+        at = found.end()
+    return command, arguments
+
+
+def told(command: str, **values: object) -> str:
+    """Write a line; values that need it are quoted."""
+    parts = [command]
+    for name, value in values.items():
+        text = str(value).replace('"', "'")
+        quoted = text if re.fullmatch(r"[^\s=]+", text) else f'"{text}"'
+        parts.append(f"{name.replace('_', '-')}={quoted}")
+    return " ".join(parts)
+
+
+def read_position(text: str) -> Position:
+    """Read the side to move and what stands on each of the fifty squares."""
+    side, squares = text[:1], text[1:]
+    if side not in ("W", "B") or len(squares) != TEN.squares or set(squares) - set(_PIECES + "e"):
+        raise BadLine(f"a position is W or B and {TEN.squares} letters of w, b, W, B and e, not {text!r}")
+    men, kings, other_men, other_kings = (
+        sum(1 << at for at, letter in enumerate(squares) if letter == piece) for piece in _PIECES
+    )
+    if men & TEN.top or other_men & TEN.bottom:
+        raise BadLine("a man cannot stand on its last row")
+    return Position(men, kings, other_men, other_kings, RED if side == "W" else BLACK)
+
+
+def write_position(position: Position) -> str:
+    """Write a position as `read_position` reads it."""
+    letters = ["e"] * TEN.squares
+    for squares, piece in zip(position[:4], _PIECES, strict=True):
+        for number in numbers(squares):
+            letters[number - 1] = piece
+    return "WB"[position.to_move] + "".join(letters)
+
+
+def write_move(move: Move) -> str:
+    """`32-28`, or `32x23x28`: from, to, and what is taken."""
+    ends = move[0].bit_length(), move[1].bit_length()
+    return "x".join(map(str, (*ends, *numbers(move[2])))) if move[2] else "-".join(map(str, ends))
+
+
+def read_move(position: Position, text: str) -> Move:
+    """Read a legal move; the pieces taken come in any order, or are left out where that is clear."""
+    if not re.fullmatch(r"\d{1,2}(-\d{1,2}|(x\d{1,2}){1,20})", text, re.ASCII):
+        raise BadLine(f"{text!r} is no move: expected 32-28 or 32x23x28")
+    origin, target, *taken = map(int, re.split("[-x]", text))
+    fits = [
+        move
+        for move in TEN.moves(position)
+        if (move[0].bit_length(), move[1].bit_length()) == (origin, target)
+        and bool(move[2]) == ("x" in text)
+        and (not taken or sorted(taken) == list(numbers(move[2])))
+    ]
+    if len(fits) != 1:
+        raise BadLine(f"{text!r} is {'ambiguous' if fits else 'not legal'} in {write_position(position)}")
+    return fits[0]
+
+
+def number(arguments: Arguments, name: str, kind: Callable[[str], float]) -> float | None:
+    """A number that is not negative, or None where it is not given."""
+    if name not in arguments:
+        return None
+    try:
+        value = kind(arguments[name])
+    except ValueError:
+        value = -1
+    if not 0 <= value < 1e9:
+        raise BadLine(f"{name}={arguments[name]}: expected a number, 0 or more")
+    return value
+
+
+class Hub:
+    """One conversation."""
+
+    def __init__(self, lines: Iterable[str], out: TextIO) -> None:
+        self._lines = lines
+        self._out = out
+        self._writing = threading.Lock()
+        self._params = {"variant": "normal", "tt-size": "20"}
+        self._search: Search | None = None
+        self._root = Root(TEN.start)
+        self._limits = Limits()
+        self._fresh_limits = True
+        self._thinker: threading.Thread | None = None
+        self._thinking = False
+        self._stop = threading.Event()
+        self._deadline: float | None = None
+
+    def talk(self) -> None:
+        """Obey lines until `quit`, or until there are no more."""
+        commands: dict[str, Callable[[Arguments], None]] = {
+            "hub": self._hub,
+            "set-param": self._set_param,
+            "init": self._init,
+            "new-game": self._new_game,
+            "pos": self._pos,
+            "level": self._level,
+            "go": self._go,
+            "ponder-hit": self._ponder_hit,
+            "stop": self._halt,
+            "ping": lambda arguments: self._say("pong"),
+        }
+        for line in self._lines:
+            try:
+                command, arguments = parse(line)
+                if command == "quit":
+                    break
+                if command and command not in commands:
+                    raise BadLine(f"unknown command {command[:40]!r}")
+                if command:
+                    commands[command](arguments)
+            except BadLine as error:
+                self._say(told("error", message=error))
+        self._stop.set()
+        if self._thinker is not None:
+            self._thinker.join()
+
+    def _say(self, line: str) -> None:
+        # Whoever listened may be gone; the end of its lines will tell.
+        with self._writing, suppress(BrokenPipeError):
+            self._out.write(line + "\n")
+            self._out.flush()
+
+    def _must_rest(self) -> None:
+        if self._thinking:
+            raise BadLine("a search is under way: stop it first")
+
+    def _hub(self, arguments: Arguments) -> None:
+        self._say(told("id", name="Tablee", version=__version__, author="Tablee", country="France"))
+        self._say(told("param", name="variant", value=self._params["variant"], type="enum", values="normal"))
+        size = self._params["tt-size"]
+        self._say(told("param", name="tt-size", value=size, type="int", min=10, max=_LARGEST_TABLE))
+        self._say("wait")
+
+    def _set_param(self, arguments: Arguments) -> None:
+        self._must_rest()
+        name, value = arguments.get("name", ""), arguments.get("value", "")
+        if name not in self._params:
+            raise BadLine(f"there is no parameter {name!r}; there is {', '.join(self._params)}")
+        if name == "variant" and value != "normal":
+            raise BadLine(f"variant={value}: only normal is played")
+        if name == "tt-size" and not (re.fullmatch(r"\d\d", value, re.ASCII) and 10 <= int(value) <= _LARGEST_TABLE):
+            raise BadLine(f"tt-size={value}: expected 10 to {_LARGEST_TABLE}, the table has 2 to that many entries")
+        self._params[name] = value
+        self._search = None
+
+    def _init(self, arguments: Arguments) -> None:
+        self._must_rest()
+        self._ready_search().think(Root(TEN.start), depth=1)
+        self._say("ready")
+
+    def _ready_search(self) -> Search:
+        if self._search is None:
+            self._search = Search(TEN.size, table_bits=int(self._params["tt-size"]))
+        return self._search
+
+    def _new_game(self, arguments: Arguments) -> None:
+        self._must_rest()
+        self._ready_search().forget()
+
+    def _pos(self, arguments: Arguments) -> None:
+        first = position = read_position(arguments.get("pos", ""))
+        moves = []
+        for text in arguments.get("moves", "").split():
+            moves.append(read_move(position, text))
+            position = TEN.play(position, moves[-1])
+        self._root = replayed(TEN, first, moves)
+
+    def _level(self, arguments: Arguments) -> None:
+        """Take limits; several lines add up, until the next search has used them."""
+        whole = {name: number(arguments, name, int) for name in ("depth", "nodes", "moves")}
+        seconds = {name.replace("-", "_"): number(arguments, name, float) for name in ("move-time", "time", "inc")}
+        given = {name: value for name, value in {**whole, **seconds}.items() if value is not None}
+        known = Limits() if self._fresh_limits or "infinite" in arguments else self._limits
+        self._limits = replace(known, **given)
+        self._fresh_limits = False
+
+    def _go(self, arguments: Arguments) -> None:
+        self._must_rest()
+        mode = next(iter(arguments), "think")
+        if mode not in ("think", "ponder", "analyze"):
+            raise BadLine(f"go {mode}: expected think, ponder or analyze")
+        if not TEN.moves(self._root.position):
+            raise BadLine("the side to move has no move")
+        self._stop.clear()
+        self._fresh_limits = True
+        self._deadline = None if mode == "ponder" else self._clock_runs()
+        self._thinking = True
+        self._thinker = threading.Thread(target=self._think, args=(mode, self._root, self._limits), daemon=True)
+        self._thinker.start()
+
+    def _clock_runs(self) -> float | None:
+        seconds = self._limits.seconds
+        return None if seconds is None else perf_counter() + seconds
+
+    def _ponder_hit(self, arguments: Arguments) -> None:
+        if self._thinking:
+            self._deadline = self._clock_runs()
+
+    def _halt(self, arguments: Arguments) -> None:
+        self._stop.set()
+
+    def _out_of_time(self) -> bool:
+        deadline = self._deadline
+        return self._stop.is_set() or (deadline is not None and perf_counter() >= deadline)
+
+    def _think(self, mode: str, root: Root, limits: Limits) -> None:
+        """Search, and say what is found; in the other thread."""
+        depth = DEEPEST_SEARCH if limits.depth is None else max(1, limits.depth)
+        if mode == "think" and len(TEN.moves(root.position)) == 1:
+            depth = 1
+        found = self._ready_search().think(
+            root,
+            Taste(contempt=0 if mode == "analyze" else 10),
+            depth=depth,
+            nodes=limits.nodes,
+            stop=self._out_of_time,
+            told=self._inform,
+        )
+        line = [write_move(move) for move in found.line]
+        # Before it is said: the next search may be asked for at once.
+        self._thinking = False
+        self._say(told("done", move=line[0], **({"ponder": line[1]} if len(line) > 1 else {})))
+
+    def _inform(self, found: Found) -> None:
+        seconds = max(found.seconds, 1e-6)
+        self._say(
+            told(
+                "info",
+                depth=found.depth,
+                score=f"{score(found.value):.2f}",
+                nodes=found.nodes,
+                time=f"{seconds:.3f}",
+                nps=f"{found.nodes / seconds / 1e6:.1f}",
+                pv=" ".join(map(write_move, found.line)),
+            )
+        )
+
+
+def score(value: int) -> float:
+    """A value in men; a win in so many moves is 100 less a hundredth of a man for each."""
+    if abs(value) > WIN // 2:
+        distance = WIN - abs(value)
+        return (100 - distance / 100) * (1 if value > 0 else -1)
+    return value / 100
+
+
+def serve(lines: Iterable[str], out: TextIO) -> None:
+    """Speak Hub until the other side ends it."""
+    Hub(lines, out).talk()

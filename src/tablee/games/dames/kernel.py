@@ -1,0 +1,917 @@
+"""Draughts at machine speed: moves, perft and search, compiled by Numba.
+
+Boards are four integers seen from the side to move: its men, its kings, the other's men, the other's kings. Inside the
+kernel a ghost square follows every two rows of five, so that a step is the same shift everywhere and falls on a ghost
+at the edge:
+
+    .  0 .  1 .  2 .  3 .  4        down-left is +5, down-right +6, up-right -5, up-left -6;
+     5 .  6 .  7 .  8 .  9 .        the 8×8 board is the upper left of the same squares.
+    . 11 . 12 . 13 . 14 . 15   (10 is a ghost)
+
+Everything compiled lives in this one file: Numba's cache looks at the date of a function's own file and no other.
+The rules themselves are `rules.py`; a differential test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    F = TypeVar("F")
+
+    class Ints(Protocol):
+        """An array of int64."""
+
+        @property
+        def size(self) -> int: ...
+        def __getitem__(self, at: int, /) -> int: ...
+        def __setitem__(self, at: int, value: int, /) -> None: ...
+
+    def compiled(function: F) -> F: ...
+    def popcount(bits: int) -> int: ...
+    def lowest(bits: int) -> int: ...
+    def highest(bits: int) -> int: ...
+else:
+    from numba import njit, types
+    from numba.extending import intrinsic
+
+    compiled = njit(cache=True, nogil=True, error_model="numpy")
+
+    def instruction(emit: Any) -> Any:
+        """An int64 function of one int64 that is a machine instruction."""
+
+        def typed(context, bits):
+            return types.int64(types.int64), lambda context, builder, signature, args: emit(builder, args[0])
+
+        return intrinsic(typed)
+
+    def never_zero(builder):
+        from llvmlite import ir
+
+        return ir.Constant(ir.IntType(1), 1)
+
+    @instruction
+    def popcount(builder, bits):
+        return builder.ctpop(bits)
+
+    @instruction
+    def lowest(builder, bits):
+        return builder.cttz(bits, never_zero(builder))
+
+    @instruction
+    def highest(builder, bits):
+        return builder.sub(bits.type(63), builder.ctlz(bits, never_zero(builder)))
+
+
+def padded(square: int, size: int) -> int:
+    """The bit of a square numbered from 0, row by row."""
+    row, column = divmod(square, size // 2)
+    return row // 2 * 11 + row % 2 * 5 + column
+
+
+SQUARES = {size: [padded(square, size) for square in range(size * size // 2)] for size in (8, 10)}
+BOARD = {size: sum(1 << bit for bit in bits) for size, bits in SQUARES.items()}
+LAST_ROW = {size: (BOARD[size] & 31, sum(1 << bit for bit in bits[-size // 2 :])) for size, bits in SQUARES.items()}
+"""Where the men of each side are crowned."""
+
+STEPS = (5, 6, -5, -6)
+
+
+def ray(bit: int, step: int) -> int:
+    """The squares of the 10×10 board beyond one, in one direction."""
+    squares, at = 0, bit + step
+    while at >= 0 and BOARD[10] >> at & 1:
+        squares |= 1 << at
+        at += step
+    return squares
+
+
+RAYS: Ints = np.array([ray(bit, step) for step in STEPS for bit in range(64)], dtype=np.int64)
+
+# A move is its squares and what moves in one integer, and the pieces it takes as bits in another.
+KING = 1 << 12
+MOVES = 1024
+"""Room for the moves of one position."""
+WORK = 8192
+"""Room for the captures under way in one position."""
+
+
+@compiled
+def beyond(at: int, way: int, empty: int) -> int:
+    """The empty squares that a king on a square may slide over, in one direction."""
+    line = RAYS[way * 64 + at]
+    blocked = line & ~empty
+    if way < 2:
+        return line & ((blocked & -blocked) - 1)
+    return line & -(2 << highest(blocked)) if blocked else line
+
+
+@compiled
+def blocker(at: int, way: int, empty: int) -> int:
+    """The first square that is not empty in one direction, as a bit; 0 at the edge."""
+    blocked = RAYS[way * 64 + at] & ~empty
+    if way < 2:
+        return blocked & -blocked
+    return 1 << highest(blocked) if blocked else 0
+
+
+@compiled
+def man_captures(
+    start: int, others: int, empty: int, best: int, begin: int, end: int, moves: Ints, takes: Ints, work: Ints
+) -> tuple[int, int]:
+    """Add the longest captures of a man to the list unless longer ones are there; return their length and the end."""
+    free = empty | (1 << start)
+    work[0], work[1] = start, 0
+    top = 2
+    while top:
+        top -= 2
+        at, taken = work[top], work[top + 1]
+        bottom = top
+        here = 1 << at
+        left = others & ~taken
+        if here & (left >> 5) & (free >> 10):
+            work[top], work[top + 1] = at + 10, taken | here << 5
+            top += 2
+        if here & (left >> 6) & (free >> 12):
+            work[top], work[top + 1] = at + 12, taken | here << 6
+            top += 2
+        if here & (left << 5) & (free << 10):
+            work[top], work[top + 1] = at - 10, taken | here >> 5
+            top += 2
+        if here & (left << 6) & (free << 12):
+            work[top], work[top + 1] = at - 12, taken | here >> 6
+            top += 2
+        if top == bottom and taken:
+            best, end = keep(start | at << 6, taken, best, begin, end, moves, takes)
+    return best, end
+
+
+@compiled
+def king_captures(
+    start: int, others: int, empty: int, best: int, begin: int, end: int, moves: Ints, takes: Ints, work: Ints
+) -> tuple[int, int]:
+    """Add the longest captures of a king to the list unless longer ones are there; return their length and the end."""
+    free = empty | (1 << start)
+    work[0], work[1] = start, 0
+    top = 2
+    while top:
+        top -= 2
+        at, taken = work[top], work[top + 1]
+        bottom = top
+        for way in range(4):
+            hit = blocker(at, way, free)
+            if hit & others & ~taken:
+                landings = beyond(lowest(hit), way, free)
+                while landings and top < WORK:
+                    work[top], work[top + 1] = lowest(landings), taken | hit
+                    top += 2
+                    landings &= landings - 1
+        if top == bottom and taken:
+            best, end = keep(start | at << 6 | KING, taken, best, begin, end, moves, takes)
+    return best, end
+
+
+@compiled
+def keep(move: int, taken: int, best: int, begin: int, end: int, moves: Ints, takes: Ints) -> tuple[int, int]:
+    """Add a capture to those of its length, drop the shorter ones; the same by another path is the same move (D2)."""
+    length = popcount(taken)
+    if length < best:
+        return best, end
+    if length > best:
+        end = begin
+    for at in range(begin, end):
+        if moves[at] == move and takes[at] == taken:
+            return best, end
+    if end - begin < MOVES:
+        moves[end], takes[end] = move, taken
+        end += 1
+    return length, end
+
+
+@compiled
+def generate(
+    men: int,
+    kings: int,
+    other_men: int,
+    other_kings: int,
+    side: int,
+    board: int,
+    begin: int,
+    moves: Ints,
+    takes: Ints,
+    work: Ints,
+) -> int:
+    """Write the legal moves (D1 to D3) into the list from `begin` on and return where they end."""
+    others = other_men | other_kings
+    empty = board & ~(men | kings | others)
+    # From where a man could jump: down-left, down-right, up-right, up-left.
+    jump0 = (others >> 5) & (empty >> 10)
+    jump1 = (others >> 6) & (empty >> 12)
+    jump2 = (others << 5) & (empty << 10)
+    jump3 = (others << 6) & (empty << 12)
+    end = begin
+    best = 0
+    if men & (jump0 | jump1 | jump2 | jump3):
+        by0, by1, by2, by3 = men & jump0, men & jump1, men & jump2, men & jump3
+        to0, to1, to2, to3 = by0 << 10, by1 << 12, by2 >> 10, by3 >> 12
+        # A second jump never goes straight back, so neither the first piece taken nor the start can change it.
+        again = (
+            (to0 & (jump0 | jump1 | jump3))
+            | (to1 & (jump0 | jump1 | jump2))
+            | (to2 & (jump1 | jump2 | jump3))
+            | (to3 & (jump0 | jump2 | jump3))
+        )
+        if again:
+            jumpers = by0 | by1 | by2 | by3
+            while jumpers:
+                best, end = man_captures(lowest(jumpers), others, empty, best, begin, end, moves, takes, work)
+                jumpers &= jumpers - 1
+        else:
+            best = 1
+            end = jumps(by0, 5, end, moves, takes)
+            end = jumps(by1, 6, end, moves, takes)
+            end = jumps(by2, -5, end, moves, takes)
+            end = jumps(by3, -6, end, moves, takes)
+    pieces = kings
+    while pieces:
+        best, end = king_captures(lowest(pieces), others, empty, best, begin, end, moves, takes, work)
+        pieces &= pieces - 1
+    if best:
+        return end
+    if side == 0:
+        end = walks(men & (empty << 5), -5, end, moves, takes)
+        end = walks(men & (empty << 6), -6, end, moves, takes)
+    else:
+        end = walks(men & (empty >> 5), 5, end, moves, takes)
+        end = walks(men & (empty >> 6), 6, end, moves, takes)
+    pieces = kings
+    while pieces:
+        at = lowest(pieces)
+        targets = beyond(at, 0, empty) | beyond(at, 1, empty) | beyond(at, 2, empty) | beyond(at, 3, empty)
+        while targets:
+            moves[end], takes[end] = at | lowest(targets) << 6 | KING, 0
+            end += 1
+            targets &= targets - 1
+        pieces &= pieces - 1
+    return end
+
+
+@compiled
+def walks(men: int, step: int, end: int, moves: Ints, takes: Ints) -> int:
+    """Add a step of each of some men to the list and return its end."""
+    while men:
+        at = lowest(men)
+        moves[end], takes[end] = at | (at + step) << 6, 0
+        end += 1
+        men &= men - 1
+    return end
+
+
+@compiled
+def jumps(men: int, step: int, end: int, moves: Ints, takes: Ints) -> int:
+    """Add the capture of one piece by each of some men to the list and return its end."""
+    while men:
+        at = lowest(men)
+        moves[end], takes[end] = at | (at + 2 * step) << 6, 1 << (at + step)
+        end += 1
+        men &= men - 1
+    return end
+
+
+@compiled
+def count(
+    men: int,
+    kings: int,
+    other_men: int,
+    other_kings: int,
+    side: int,
+    board: int,
+    moves: Ints,
+    takes: Ints,
+    work: Ints,
+    begin: int,
+) -> int:
+    """How many legal moves there are, without listing them where that is easy."""
+    if kings == 0:
+        others = other_men | other_kings
+        empty = board & ~(men | others)
+        jump0 = (others >> 5) & (empty >> 10)
+        jump1 = (others >> 6) & (empty >> 12)
+        jump2 = (others << 5) & (empty << 10)
+        jump3 = (others << 6) & (empty << 12)
+        by0, by1, by2, by3 = men & jump0, men & jump1, men & jump2, men & jump3
+        if by0 | by1 | by2 | by3 == 0:
+            if side == 0:
+                return popcount(men & (empty << 5)) + popcount(men & (empty << 6))
+            return popcount(men & (empty >> 5)) + popcount(men & (empty >> 6))
+        again = (
+            ((by0 << 10) & (jump0 | jump1 | jump3))
+            | ((by1 << 12) & (jump0 | jump1 | jump2))
+            | ((by2 >> 10) & (jump1 | jump2 | jump3))
+            | ((by3 >> 12) & (jump0 | jump2 | jump3))
+        )
+        if again == 0:
+            return popcount(by0) + popcount(by1) + popcount(by2) + popcount(by3)
+    return generate(men, kings, other_men, other_kings, side, board, begin, moves, takes, work) - begin
+
+
+@compiled
+def perft(
+    position: Ints,
+    side: int,
+    board: int,
+    crowns: tuple[int, int],
+    depth: int,
+    bulk: bool,
+    moves: Ints,
+    takes: Ints,
+    work: Ints,
+    stack: Ints,
+) -> int:
+    """How many sequences of so many moves there are; `bulk` counts the last move without making it."""
+    for field in range(4):
+        stack[field] = position[field]
+    stack[4] = 0
+    stack[5] = generate(stack[0], stack[1], stack[2], stack[3], side, board, 0, moves, takes, work)
+    if depth == 1 and bulk:
+        return stack[5]
+    last = 2 if bulk else 1
+    total, frame = 0, 0
+    while True:
+        next_move, end = stack[frame + 4], stack[frame + 5]
+        if next_move == end:
+            if frame == 0:
+                return total
+            frame -= 8
+            depth += 1
+            side ^= 1
+            continue
+        stack[frame + 4] = next_move + 1
+        taken = takes[next_move]
+        men, kings = moved(stack[frame], stack[frame + 1], moves[next_move], crowns[side])
+        left_men, left_kings = stack[frame + 2] & ~taken, stack[frame + 3] & ~taken
+        # The position after the move, as the other side sees it.
+        stack[frame + 8], stack[frame + 9], stack[frame + 10], stack[frame + 11] = left_men, left_kings, men, kings
+        if depth == last:
+            total += count(left_men, left_kings, men, kings, side ^ 1, board, moves, takes, work, end) if bulk else 1
+            continue
+        side ^= 1
+        depth -= 1
+        frame += 8
+        stack[frame + 4] = end
+        stack[frame + 5] = generate(left_men, left_kings, men, kings, side, board, end, moves, takes, work)
+
+
+@compiled
+def moved(men: int, kings: int, move: int, crown: int) -> tuple[int, int]:
+    """A side's men and kings after its move; a man that ends on the last row is crowned (D3)."""
+    start, end = 1 << (move & 63), 1 << (move >> 6 & 63)
+    if move & KING:
+        return men, kings ^ start ^ end
+    men ^= start
+    if end & crown:
+        return men, kings | end
+    return men | end, kings
+
+
+# What a search needs to know of a board, in one array; two fields where the sides differ.
+GEOMETRY_FIELDS = 16
+BOARD_AT, CROWN_AT, ROW_BIT_AT, CENTRE_AT, EDGE_AT = 0, 1, 3, 7, 8
+KEY_SQUARES_AT, MAIN_LINE_AT, NEAR_AT, START_AT = 9, 11, 12, 14
+
+
+def rows(size: int, wanted: Iterable[int]) -> int:
+    """The squares of some rows."""
+    half = size // 2
+    return sum(1 << bit for at, bit in enumerate(SQUARES[size]) if at // half in wanted)
+
+
+def named(size: int, squares: Iterable[int]) -> int:
+    """Squares given by their numbers, as bits."""
+    return sum(1 << SQUARES[size][square - 1] for square in squares)
+
+
+def geometry(size: int) -> Ints:
+    """The masks of a board: the squares, where men are crowned, and what the evaluation looks at."""
+    masks = np.zeros(GEOMETRY_FIELDS, dtype=np.int64)
+    masks[BOARD_AT] = BOARD[size]
+    masks[CROWN_AT : CROWN_AT + 2] = LAST_ROW[size]
+    for bit in range(4):
+        masks[ROW_BIT_AT + bit] = rows(size, [row for row in range(size) if row >> bit & 1])
+    if size == 10:
+        masks[CENTRE_AT] = named(10, (17, 18, 19, 22, 23, 24, 27, 28, 29, 32, 33, 34))
+        masks[EDGE_AT] = named(10, (6, 16, 26, 36, 46, 5, 15, 25, 35, 45))
+        masks[KEY_SQUARES_AT : KEY_SQUARES_AT + 2] = named(10, (47, 48, 49)), named(10, (2, 3, 4))
+    else:
+        masks[CENTRE_AT] = named(8, (10, 11, 14, 15, 18, 19, 22, 23))
+        masks[EDGE_AT] = named(8, (5, 13, 21, 29, 4, 12, 20, 28))
+        masks[KEY_SQUARES_AT : KEY_SQUARES_AT + 2] = named(8, (30, 32)), named(8, (1, 3))
+    line = SQUARES[size][size // 2 - 1]
+    masks[MAIN_LINE_AT] = (ray(line, 5) | 1 << line) & BOARD[size]
+    masks[NEAR_AT : NEAR_AT + 2] = rows(size, (1, 2)), rows(size, (size - 3, size - 2))
+    masks[START_AT] = 40 if size == 10 else 24
+    return masks
+
+
+# What a search is told, in one array: what a point, being ahead and a draw are worth, whether points
+# count, and a whim: a number that decides between moves that are worth the same.
+PARAMS = 5
+PER_POINT, AHEAD, CONTEMPT, SCORED, WHIM = range(5)
+
+WIN = 30000
+"""What having won is worth; less one for every move until then."""
+MAN_WORTH, KING_WORTH = 100, 270
+DEEPEST = 100
+"""No line of a search is longer."""
+
+
+@compiled
+def can_capture(men: int, kings: int, others: int, empty: int) -> bool:
+    """Whether a side that was to move would have to capture."""
+    if men & (
+        ((others >> 5) & (empty >> 10))
+        | ((others >> 6) & (empty >> 12))
+        | ((others << 5) & (empty << 10))
+        | ((others << 6) & (empty << 12))
+    ):
+        return True
+    while kings:
+        at = lowest(kings)
+        for way in range(4):
+            hit = blocker(at, way, empty)
+            if hit & others and beyond(lowest(hit), way, empty):
+                return True
+        kings &= kings - 1
+    return False
+
+
+@compiled
+def slides(kings: int, empty: int) -> int:
+    """How many moves some kings have, captures aside."""
+    total = 0
+    while kings:
+        at = lowest(kings)
+        for way in range(4):
+            total += popcount(beyond(at, way, empty))
+        kings &= kings - 1
+    return total
+
+
+@compiled
+def steps(men: int, empty: int, side: int) -> int:
+    """How many moves a side's men have, captures aside."""
+    if side == 0:
+        return popcount(men & (empty << 5)) + popcount(men & (empty << 6))
+    return popcount(men & (empty >> 5)) + popcount(men & (empty >> 6))
+
+
+@compiled
+def structure(men: int, empty: int, side: int, board: Ints) -> int:
+    """What a side's men are worth: number, advance, centre, guard of the last row, support and freedom."""
+    number = popcount(men)
+    advance = (
+        popcount(men & board[ROW_BIT_AT])
+        + 2 * popcount(men & board[ROW_BIT_AT + 1])
+        + 4 * popcount(men & board[ROW_BIT_AT + 2])
+        + 8 * popcount(men & board[ROW_BIT_AT + 3])
+    )
+    if side == 0:
+        advance = 9 * number - advance
+        # A man is safe from behind where a piece, or the edge, stands on the squares below it.
+        held = popcount(men & ~(empty >> 5)) + popcount(men & ~(empty >> 6))
+    else:
+        held = popcount(men & ~(empty << 5)) + popcount(men & ~(empty << 6))
+    return (
+        MAN_WORTH * number
+        + 2 * advance
+        + 12 * popcount(men & board[NEAR_AT + side])
+        + 4 * popcount(men & board[CENTRE_AT])
+        - 3 * popcount(men & board[EDGE_AT])
+        + 7 * popcount(men & board[KEY_SQUARES_AT + side])
+        + held
+        + 3 * steps(men, empty, side)
+    )
+
+
+@compiled
+def evaluate(
+    men: int, kings: int, other_men: int, other_kings: int, side: int, lead: int, params: Ints, board: Ints
+) -> int:
+    """What a position without captures is worth to the side to move, in hundredths of a man."""
+    empty = board[BOARD_AT] & ~(men | kings | other_men | other_kings)
+    freedom = slides(kings, empty)
+    if freedom == 0 and steps(men, empty, side) == 0:
+        return -WIN
+    value = structure(men, empty, side, board) - structure(other_men, empty, side ^ 1, board)
+    mine, theirs = popcount(men | kings), popcount(other_men | other_kings)
+    if kings | other_kings:
+        value += KING_WORTH * (popcount(kings) - popcount(other_kings))
+        value += 2 * (freedom - slides(other_kings, empty))
+        line = board[MAIN_LINE_AT]
+        value += 15 * ((kings & line != 0) - (other_kings & line != 0))
+        # A king is hard to catch: who has one rarely loses to three pieces or fewer (D8 counts 16 moves, or 5).
+        if value > 0:
+            few, catcher = other_kings != 0 and mine <= 3, theirs
+        else:
+            few, catcher = kings != 0 and theirs <= 3, mine
+        if few and catcher <= 2:
+            value //= 4
+    else:
+        # Exchanges favour whoever is ahead.
+        value += (mine - theirs) * (board[START_AT] - mine - theirs)
+    whim = ((men ^ kings << 3) * params[WHIM] ^ (other_men ^ other_kings << 3) * (params[WHIM] + 2)) >> 40 & 3
+    return value + whim + points_worth(lead, mine + theirs, params, board)
+
+
+@compiled
+def points_worth(lead: int, pieces: int, params: Ints, board: Ints) -> int:
+    """What a lead in points is worth where the match clock decides: being ahead ever more, and a little by how much."""
+    if lead == 0 or params[PER_POINT] == 0:
+        return 0
+    gone = board[START_AT] - pieces
+    return params[PER_POINT] * lead + params[AHEAD] * lead * gone // ((abs(lead) + 2) * board[START_AT])
+
+
+# Positions of a search, one frame a ply: boards, key, counters of D8 and lead in points, then the search's own.
+FRAME = 24
+KEY, KING_MOVES, ENDGAME_MOVES, LEAD = 4, 5, 6, 7
+ALPHA, BETA, BEST, BEST_MOVE, DEPTH, BEGIN, END, NEXT, WAY, FLOOR, SLOT_KEY, REPLY_DEPTH, TRIED, CURRENT = range(8, 22)
+FULL, SCOUT, REDUCED = 0, 1, 2
+"""How the move under way is searched: the whole window, whether it beats the best so far, or that at less depth."""
+
+# Where a search stands between two slices.
+CONTROL = 8
+PLY, STAGE, VALUE, NODES, SIDE, PAST, AGE, EVERY = range(8)
+ENTER, GO_ON, RETURN, DONE = 0, 1, 2, 3
+
+UPPER, LOWER, EXACT = 1, 2, 3
+
+
+@compiled
+def hashed(men: int, kings: int, other_men: int, other_kings: int, side: int) -> int:
+    """A position and its side to move as one number."""
+    key = (
+        men * 0x1E3779B97F4A7C15
+        + kings * 0x3F58476D1CE4E5B9
+        + other_men * 0x14D049BB133111EB
+        + other_kings * 0x2545F4914F6CDD1D
+        + side * 0x5851F42D4C957F2D
+    )
+    key = (key ^ (key >> 32)) * 0x369DEA0F31A53F85
+    return key ^ (key >> 29)
+
+
+@compiled
+def endgame(men: int, kings: int, other_men: int, other_kings: int) -> int:
+    """How many single moves a lone king against so few pieces may last (D8); 0: as many as one likes."""
+    mine, theirs = popcount(men | kings), popcount(other_men | other_kings)
+    lone_other = theirs == 1 and other_kings != 0 and kings != 0
+    lone_mine = mine == 1 and kings != 0 and other_kings != 0
+    if (lone_other and mine == 3) or (lone_mine and theirs == 3):
+        return 32
+    if (lone_other and mine <= 2) or (lone_mine and theirs <= 2):
+        return 10
+    return 0
+
+
+@compiled
+def play(frame: int, move: int, taken: int, side: int, board: Ints, params: Ints, stack: Ints) -> None:
+    """Write the position after a move into the next frame."""
+    men, kings = stack[frame], stack[frame + 1]
+    other_men, other_kings = stack[frame + 2], stack[frame + 3]
+    new_men, new_kings = moved(men, kings, move, board[CROWN_AT + side])
+    left_men, left_kings = other_men & ~taken, other_kings & ~taken
+    after = frame + FRAME
+    stack[after], stack[after + 1], stack[after + 2], stack[after + 3] = left_men, left_kings, new_men, new_kings
+    stack[after + KEY] = hashed(left_men, left_kings, new_men, new_kings, side ^ 1)
+    stack[after + KING_MOVES] = stack[frame + KING_MOVES] + 1 if move & KING and taken == 0 else 0
+    limit = endgame(left_men, left_kings, new_men, new_kings)
+    begun = taken == 0 and endgame(men, kings, other_men, other_kings) != 0
+    stack[after + ENDGAME_MOVES] = stack[frame + ENDGAME_MOVES] + 1 if limit and begun else 0
+    gain = 0
+    if params[SCORED]:
+        # D4: a man taken 1, a king 3, a promotion 2, and 1 for taking several.
+        gain = popcount(taken & other_men) + 3 * popcount(taken & other_kings)
+        gain += 2 * (popcount(new_kings) - popcount(kings)) + (popcount(taken) > 1)
+    stack[after + LEAD] = -(stack[frame + LEAD] + gain)
+
+
+@compiled
+def is_drawn(ply: int, frame: int, past: int, stack: Ints, keys: Ints) -> bool:
+    """Whether a position is drawn by D8; one that was there before counts at once."""
+    quiet = stack[frame + KING_MOVES]
+    if quiet >= 50:
+        return True
+    spent = stack[frame + ENDGAME_MOVES]
+    if spent and spent >= endgame(stack[frame], stack[frame + 1], stack[frame + 2], stack[frame + 3]):
+        return True
+    here = past + ply
+    key = stack[frame + KEY]
+    back = 4
+    while back <= min(quiet, here) and keys[here - back] != key:
+        back += 2
+    return back <= min(quiet, here)
+
+
+@compiled
+def probe(key: int, table: Ints) -> int:
+    """What the table knows of a key, packed; 0: nothing."""
+    slot = (key & (table.size // 2 - 1)) & ~1
+    if table[2 * slot] == key:
+        return table[2 * slot + 1]
+    if table[2 * slot + 2] == key:
+        return table[2 * slot + 3]
+    return 0
+
+
+@compiled
+def remember(key: int, value: int, depth: int, bound: int, move: int, age: int, table: Ints) -> None:
+    """Write what was found into the table: over the same position, else over what is old or shallow."""
+    slot = (key & (table.size // 2 - 1)) & ~1
+    deep = table[2 * slot + 1]
+    if table[2 * slot] != key and (deep >> 45) == age and ((deep >> 16) & 127) > depth:
+        slot += 1
+    table[2 * slot] = key
+    table[2 * slot + 1] = (value + 32768) | max(depth, 0) << 16 | bound << 24 | move << 28 | age << 45
+
+
+@compiled
+def to_table(value: int, ply: int) -> int:
+    """A win is counted from the position itself in the table, from the root elsewhere."""
+    if value > WIN - 2 * DEEPEST:
+        return value + ply
+    return value - ply if value < 2 * DEEPEST - WIN else value
+
+
+@compiled
+def from_table(value: int, ply: int) -> int:
+    if value > WIN - 2 * DEEPEST:
+        return value - ply
+    return value + ply if value < 2 * DEEPEST - WIN else value
+
+
+@compiled
+def arrange(
+    frame: int,
+    ply: int,
+    side: int,
+    wished: int,
+    stack: Ints,
+    moves: Ints,
+    takes: Ints,
+    order: Ints,
+    history: Ints,
+    killers: Ints,
+) -> None:
+    """Give every move of a list a rank: the table's, then big gains, then what cut elsewhere."""
+    kings = stack[frame + 3]
+    for at in range(stack[frame + BEGIN], stack[frame + END]):
+        move = moves[at]
+        rank = history[side * 4096 + (move & 4095)]
+        if takes[at]:
+            rank += popcount(takes[at] & kings) << 20
+        elif move == killers[2 * ply]:
+            rank += 1 << 24
+        elif move == killers[2 * ply + 1]:
+            rank += 1 << 23
+        if move == wished:
+            rank += 1 << 30
+        order[at] = rank
+
+
+@compiled
+def pick(at: int, end: int, moves: Ints, takes: Ints, order: Ints) -> None:
+    """Bring the best of the moves that are left to the front."""
+    best = at
+    for other in range(at + 1, end):
+        if order[other] > order[best]:
+            best = other
+    if best != at:
+        moves[at], moves[best] = moves[best], moves[at]
+        takes[at], takes[best] = takes[best], takes[at]
+        order[at], order[best] = order[best], order[at]
+
+
+@compiled
+def reward(move: int, depth: int, ply: int, side: int, history: Ints, killers: Ints) -> None:
+    """Remember a quiet move that cut."""
+    if killers[2 * ply] != move:
+        killers[2 * ply + 1] = killers[2 * ply]
+        killers[2 * ply] = move
+    at = side * 4096 + (move & 4095)
+    history[at] += depth * depth
+    if history[at] > 1 << 19:
+        for other in range(history.size):
+            history[other] >>= 1
+
+
+@compiled
+def extend_line(ply: int, move: int, taken: int, line_moves: Ints, line_takes: Ints, lengths: Ints) -> None:
+    """The best line from a ply is a move and then the best line after it."""
+    length = lengths[ply + 1]
+    row, below = ply * (DEEPEST + 2), (ply + 1) * (DEEPEST + 2)
+    line_moves[row], line_takes[row] = move, taken
+    for at in range(length):
+        line_moves[row + 1 + at], line_takes[row + 1 + at] = line_moves[below + at], line_takes[below + at]
+    lengths[ply] = length + 1
+
+
+@compiled
+def search(
+    budget: int,
+    control: Ints,
+    params: Ints,
+    board: Ints,
+    stack: Ints,
+    keys: Ints,
+    moves: Ints,
+    takes: Ints,
+    order: Ints,
+    work: Ints,
+    table: Ints,
+    history: Ints,
+    killers: Ints,
+    line_moves: Ints,
+    line_takes: Ints,
+    lengths: Ints,
+) -> bool:
+    """Go on with a search for so many nodes; whether it is done. All that it knows is in its arrays."""
+    ply, stage, value, past = control[PLY], control[STAGE], control[VALUE], control[PAST]
+    frame = ply * FRAME
+    nodes = 0
+    while stage != DONE and nodes < budget:
+        side = control[SIDE] ^ (ply & 1)
+        if stage == ENTER:
+            nodes += 1
+            keys[past + ply] = stack[frame + KEY]
+            lengths[ply] = 0
+            stage, value = enter(
+                ply,
+                frame,
+                side,
+                control,
+                params,
+                board,
+                stack,
+                keys,
+                moves,
+                takes,
+                order,
+                work,
+                table,
+                history,
+                killers,
+            )
+        elif stage == GO_ON:
+            at = stack[frame + NEXT]
+            if at == stack[frame + END]:
+                finish(ply, frame, control, stack, table)
+                value = stack[frame + BEST]
+                stage = RETURN
+                continue
+            pick(at, stack[frame + END], moves, takes, order)
+            play(frame, moves[at], takes[at], side, board, params, stack)
+            tried = stack[frame + TRIED]
+            depth = stack[frame + REPLY_DEPTH]
+            every = ply == 0 and control[EVERY] != 0
+            way = SCOUT if tried and not every else FULL
+            if tried >= 2 and stack[frame + DEPTH] >= 3 and takes[at] == 0 and ply:
+                # Well ordered, the later moves are rarely better: a look at less depth shows those that are.
+                depth -= 1 + (tried >= 4 and depth > 3) + (tried >= 8 and depth > 6)
+                way = REDUCED
+            descend(frame, way, depth, stack)
+            ply += 1
+            frame += FRAME
+            stage = ENTER
+        elif ply == 0:
+            stage = DONE
+        else:
+            ply -= 1
+            frame -= FRAME
+            value = -value
+            alpha, beta = stack[frame + ALPHA], stack[frame + BETA]
+            way = stack[frame + WAY]
+            if way != FULL and value > alpha and (way == REDUCED or value < beta):
+                # Better than it looked: search it again, to the whole depth or with the whole window.
+                descend(frame, way - 1, stack[frame + REPLY_DEPTH], stack)
+                ply += 1
+                frame += FRAME
+                stage = ENTER
+                continue
+            at = stack[frame + NEXT]
+            stack[frame + NEXT] = at + 1
+            stack[frame + TRIED] += 1
+            stage = GO_ON
+            if ply == 0:
+                # No longer needed for picking: the values of the root's moves stay there.
+                order[at] = value
+            better = value > stack[frame + BEST]
+            if better:
+                stack[frame + BEST] = value
+                stack[frame + BEST_MOVE] = moves[at]
+            if better and value > alpha:
+                # Where every move of the root is to be valued, none narrows the window of the next.
+                stack[frame + ALPHA] = alpha if ply == 0 and control[EVERY] else value
+                extend_line(ply, moves[at], takes[at], line_moves, line_takes, lengths)
+                if value >= beta:
+                    if takes[at] == 0:
+                        reward(moves[at], max(stack[frame + DEPTH], 1), ply, side ^ 1, history, killers)
+                    stack[frame + NEXT] = stack[frame + END]
+    control[PLY], control[STAGE], control[VALUE] = ply, stage, value
+    control[NODES] += nodes
+    return stage == DONE
+
+
+@compiled
+def descend(frame: int, way: int, depth: int, stack: Ints) -> None:
+    """Set the window, the depth and the room of the move under way."""
+    stack[frame + WAY] = way
+    after = frame + FRAME
+    stack[after + ALPHA] = -stack[frame + BETA] if way == FULL else -stack[frame + ALPHA] - 1
+    stack[after + BETA] = -stack[frame + ALPHA]
+    stack[after + DEPTH] = depth
+    stack[after + BEGIN] = stack[frame + END]
+
+
+@compiled
+def enter(
+    ply: int,
+    frame: int,
+    side: int,
+    control: Ints,
+    params: Ints,
+    board: Ints,
+    stack: Ints,
+    keys: Ints,
+    moves: Ints,
+    takes: Ints,
+    order: Ints,
+    work: Ints,
+    table: Ints,
+    history: Ints,
+    killers: Ints,
+) -> tuple[int, int]:
+    """Look at a position for the first time: return its value at once, or list its moves and go on with them."""
+    men, kings, other_men, other_kings = stack[frame], stack[frame + 1], stack[frame + 2], stack[frame + 3]
+    alpha, beta, depth = stack[frame + ALPHA], stack[frame + BETA], stack[frame + DEPTH]
+    if ply and is_drawn(ply, frame, control[PAST], stack, keys):
+        return RETURN, params[CONTEMPT] if ply & 1 else -params[CONTEMPT]
+    # The same squares are another position where the lead or the counters differ enough to matter.
+    extras = stack[frame + LEAD] << 12 | stack[frame + KING_MOVES] >> 3 << 6 | stack[frame + ENDGAME_MOVES]
+    key = stack[frame + KEY] ^ (extras * 0x1B873593CC9E2D51)
+    stack[frame + SLOT_KEY] = key
+    wished = 0
+    if depth > 0:
+        known = probe(key, table)
+        if known:
+            wished = known >> 28 & 8191
+            bound = known >> 24 & 3
+            found = from_table((known & 65535) - 32768, ply)
+            if (
+                ply
+                and beta - alpha == 1
+                and (known >> 16 & 127) >= depth
+                and (bound == EXACT or (bound == LOWER and found >= beta) or (bound == UPPER and found <= alpha))
+            ):
+                return RETURN, found
+    others, own = other_men | other_kings, men | kings
+    empty = board[BOARD_AT] & ~(own | others)
+    takes_some = False
+    begin = stack[frame + BEGIN]
+    if depth <= 0 or ply >= DEEPEST - 1:
+        takes_some = can_capture(men, kings, others, empty)
+        threatened = depth == 0 and not takes_some and can_capture(other_men, other_kings, own, empty)
+        if (not takes_some and not threatened) or ply >= DEEPEST - 1 or begin > moves.size - 2 * MOVES:
+            value = evaluate(men, kings, other_men, other_kings, side, stack[frame + LEAD], params, board)
+            return RETURN, value + ply if value == -WIN else value
+    end = generate(men, kings, other_men, other_kings, side, board[BOARD_AT], begin, moves, takes, work)
+    if end == begin:
+        return RETURN, ply - WIN
+    stack[frame + END], stack[frame + NEXT], stack[frame + TRIED] = end, begin, 0
+    stack[frame + BEST], stack[frame + BEST_MOVE], stack[frame + FLOOR] = -WIN - 1, 0, alpha
+    # A forced reply costs no depth, nor does an exchange at the end of a line.
+    free = takes_some or (end - begin == 1 and depth > 0)
+    stack[frame + REPLY_DEPTH] = depth if free else depth - 1
+    arrange(frame, ply, side, wished, stack, moves, takes, order, history, killers)
+    return GO_ON, 0
+
+
+@compiled
+def finish(ply: int, frame: int, control: Ints, stack: Ints, table: Ints) -> None:
+    """Write a position whose moves are done into the table."""
+    if stack[frame + DEPTH] <= 0:
+        return
+    best = stack[frame + BEST]
+    bound = LOWER if best >= stack[frame + BETA] else EXACT if best > stack[frame + FLOOR] else UPPER
+    remember(
+        stack[frame + SLOT_KEY],
+        to_table(best, ply),
+        stack[frame + DEPTH],
+        bound,
+        stack[frame + BEST_MOVE],
+        control[AGE],
+        table,
+    )

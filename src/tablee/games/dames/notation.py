@@ -1,0 +1,278 @@
+"""Dames as text.
+
+An action is its path, `32-28` or `47x38x29`, or a word: `resign`, `offer_draw`, `flag match`. It is written without
+knowing the position; `write_move` and `read_move` are the notation of a game score, which does: `19x30`, and the whole
+path only where two captures would look alike.
+
+A position is a FEN, light first, and what the board does not show, as words and values in any order; what stands at
+its default is left out:
+
+    W:W31,32,K40:B1,2,3
+    B:WK28:BK5,K9,14 king_moves 12 endgame_moves 4 scores 3,1,0,1,0/1,1,0,0,0
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+import msgspec
+
+from ...core.game import Leave
+from .board import EIGHT, TEN, Board, Position, numbers
+from .board import Move as BoardMove
+from .values import (
+    BLACK,
+    RED,
+    AcceptDraw,
+    Action,
+    DeclineDraw,
+    Flag,
+    LoseTurn,
+    Move,
+    OfferDraw,
+    Options,
+    Played,
+    Resign,
+    Score,
+    State,
+    Variant,
+)
+
+BOARDS: dict[Variant, Board] = {"competitive": TEN, "international": TEN, "classic8": EIGHT}
+
+_WORDS: dict[str, Action] = {
+    "resign": Resign(),
+    "offer_draw": OfferDraw(),
+    "accept_draw": AcceptDraw(),
+    "decline_draw": DeclineDraw(),
+    "lose_turn": LoseTurn(),
+    "flag match": Flag("match"),
+    "flag player": Flag("player"),
+    "leave": Leave(),
+}
+_PATH = re.compile(r"[0-9]{1,3}(?:-[0-9]{1,3}|(?:[x:][0-9]{1,3}){1,49})", re.ASCII)
+_SIDE = {"W": RED, "B": BLACK}
+_PLAIN = {"lost_turns", "king_moves", "endgame_moves", "offered_by", "has_offered", "left"}
+
+
+def read_fen(text: str, board: Board = TEN) -> Position:
+    """Read a FEN with lists, ranges, kings and an empty side; raises ValueError that quotes what is wrong."""
+    turn, *sides = (part.strip() for part in text.strip().removesuffix(".").upper().split(":"))
+    if turn not in _SIDE:
+        raise ValueError(f"a FEN begins with W: or B:, the side to move, not with {turn!r}")
+    if sorted(side[:1] for side in sides) != ["B", "W"]:
+        raise ValueError(f"a FEN names the pieces of each side once, as in W:W31-50:B1-20, not {text!r}")
+    placed = {side[0]: _read_pieces(side[1:], board) for side in sides}
+    (red_men, red_kings), (black_men, black_kings) = placed["W"], placed["B"]
+    both = (red_men | red_kings) & (black_men | black_kings)
+    if both:
+        raise ValueError(f"both sides stand on {_listed(both)}")
+    stuck = red_men & board.top | black_men & board.bottom
+    if stuck:
+        raise ValueError(f"a man cannot stand on its last row: {_listed(stuck)} must be a king (K)")
+    return Position(red_men, red_kings, black_men, black_kings, _SIDE[turn])
+
+
+def _read_pieces(text: str, board: Board) -> tuple[int, int]:
+    """Read `31,K33,40-45`: the men and the kings of one side."""
+    men = kings = 0
+    for item in filter(None, map(str.strip, text.split(","))):
+        found = re.fullmatch(r"(K?)([0-9]{1,3})(?:\s*-\s*K?([0-9]{1,3}))?", item, re.ASCII)
+        if found is None:
+            raise ValueError(f"{item!r} is no square and no range of squares")
+        first, last = int(found[2]), int(found[3] or found[2])
+        if not 1 <= first <= last <= board.squares:
+            raise ValueError(f"{item!r}: squares go from 1 to {board.squares}, the smaller first")
+        squares = (1 << last) - (1 << first - 1)
+        if squares & (men | kings):
+            raise ValueError(f"{item!r}: {_listed(squares & (men | kings))} is named twice")
+        if found[1]:
+            kings |= squares
+        else:
+            men |= squares
+    return men, kings
+
+
+def write_fen(position: Position) -> str:
+    """Write a FEN with every square by itself, in ascending order, light first."""
+    red = _write_pieces(position.red_men, position.red_kings)
+    black = _write_pieces(position.black_men, position.black_kings)
+    return f"{'WB'[position.to_move]}:W{red}:B{black}"
+
+
+def _write_pieces(men: int, kings: int) -> str:
+    return ",".join(f"{'K' if kings >> square - 1 & 1 else ''}{square}" for square in numbers(men | kings))
+
+
+def _listed(squares: int) -> str:
+    return ", ".join(map(str, numbers(squares)))
+
+
+def write_move(board: Board, position: Position, path: tuple[int, ...]) -> str:
+    """Write a legal move as in a game score: `32-28`, `19x30`, the whole path where two captures look alike."""
+    captures = board.captures(position)
+    if not captures:
+        return f"{path[0]}-{path[1]}"
+    ends = 1 << path[0] - 1, 1 << path[-1] - 1
+    alike = sum((origin, target) == ends for origin, target, _ in captures)
+    return "x".join(map(str, path if alike > 1 else (path[0], path[-1])))
+
+
+def read_move(board: Board, position: Position, text: str) -> tuple[int, ...]:
+    """Read a move of a game score, short or as a whole path; raises ValueError that says what is compulsory."""
+    if not _PATH.fullmatch(text):
+        raise ValueError(f"{text!r} is no move: expected 32-28 or 19x30")
+    path = tuple(map(int, re.split("[-x:]", text)))
+    if not 1 <= min(path) <= max(path) <= board.squares:
+        raise ValueError(f"{text} leaves the board: squares go from 1 to {board.squares}")
+    captures = board.captures(position)
+    if captures and "-" not in text:
+        return _read_capture(board, position, captures, path)
+    if captures:
+        raise ValueError(f"{text} is no capture; {_compulsory(captures)}")
+    if (1 << path[0] - 1, 1 << path[-1] - 1, 0) not in board.quiet_moves(position) or "-" not in text:
+        raise ValueError(f"{text} is not a legal move; nothing can be taken")
+    return path
+
+
+def _read_capture(
+    board: Board, position: Position, captures: dict[BoardMove, tuple[int, ...]], path: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The capture that a path means, by its smallest path."""
+    written = {move: tuple(stop.bit_length() for stop in stops) for move, stops in captures.items()}
+    alike = sorted(whole for whole in written.values() if (whole[0], whole[-1]) == (path[0], path[-1]))
+    if path in alike:
+        return path
+    if len(path) == 2 and len(alike) == 1:
+        return alike[0]
+    text = "x".join(map(str, path))
+    if len(path) == 2 and alike:
+        whole_paths = " or ".join("x".join(map(str, whole)) for whole in alike)
+        raise ValueError(f"{text} is ambiguous: write {whole_paths}")
+    move = board.along(position, path)
+    if move not in written:
+        raise ValueError(f"{text} is not a legal capture; {_compulsory(captures)}")
+    return written[move]
+
+
+def _compulsory(captures: dict[BoardMove, tuple[int, ...]]) -> str:
+    most = max(len(stops) for stops in captures.values()) - 1
+    told = sorted({(stops[0].bit_length(), stops[-1].bit_length()) for stops in captures.values()})
+    listed = ", ".join(f"{start}x{end}" for start, end in told)
+    return f"{most} {'piece' if most == 1 else 'pieces'} must be taken: {listed}"
+
+
+def position_of(state: State) -> Position:
+    return Position(state.red_men, state.red_kings, state.black_men, state.black_kings, state.to_move)
+
+
+def most_taken(board: Board, position: Position) -> int:
+    """How many pieces the side to move has to take; 0 where it is free (D2)."""
+    return max((taken.bit_count() for _, _, taken in board.captures(position)), default=0)
+
+
+class DamesNotation:
+    def write_action(self, action: Action) -> str:
+        if isinstance(action, Move):
+            return ("-" if len(action.path) == 2 else "x").join(map(str, action.path))
+        return next(word for word, meant in _WORDS.items() if meant == action)
+
+    def read_action(self, text: str) -> Action:
+        """Read an action; raises ValueError for text that is none."""
+        if text in _WORDS:
+            return _WORDS[text]
+        if not _PATH.fullmatch(text):
+            raise ValueError(f"{text!r} is no action of Dames: expected a path such as 32-28 or 19x30, or a word")
+        return Move(tuple(map(int, re.split("[-x:]", text))))
+
+    def write_state(self, state: State) -> str:
+        options = ",".join(
+            f"{name}={value}"
+            for name, value in msgspec.structs.asdict(state.options).items()
+            if value != getattr(Options(), name)
+        )
+        words: dict[str, object] = {
+            "scores": "/".join(map(_write_score, state.scores)) if any(s != Score() for s in state.scores) else "",
+            "last_move": _write_played(state.last_move) if state.last_move else "",
+            "lost_turns": state.lost_turns or "",
+            "king_moves": state.king_moves or "",
+            "endgame_moves": state.endgame_moves or "",
+            "history": ",".join("/".join(map(str, one)) for one in state.history),
+            "offered_by": "" if state.offered_by is None else state.offered_by,
+            "has_offered": 1 if state.has_offered else "",
+            "result": f"{state.result.reason}/{_write_winner(state.result.winner)}" if state.result else "",
+            "left": "" if state.left is None else state.left,
+            "options": options,
+        }
+        if state.history == (first_seen(position_of(state)),):
+            del words["history"]
+        told = [f"{word} {value}" for word, value in words.items() if value != ""]
+        return " ".join((write_fen(position_of(state)), *told))
+
+    def read_state(self, text: str) -> State:
+        """Read a position; raises ValueError that names what is wrong."""
+        fen, *parts = text.split() or [""]
+        if len(parts) % 2:
+            raise ValueError(f"a word without a value in {text!r}")
+        words = dict(zip(parts[::2], parts[1::2], strict=True))
+        if 2 * len(words) != len(parts):
+            raise ValueError(f"a word said twice in {text!r}")
+        try:
+            state = self._read(fen, words)
+        except (KeyError, IndexError, ValueError) as error:
+            raise ValueError(f"{text!r} is no position of Dames: {error}") from error
+        if words:
+            raise ValueError(f"unknown words in a position of Dames: {', '.join(words)}")
+        return state
+
+    def _read(self, fen: str, words: dict[str, str]) -> State:
+        """Take a state out of a FEN and the words it knows."""
+        options = msgspec.convert(_pairs(words.pop("options", "")), Options, strict=False)
+        board = BOARDS[options.variant]
+        position = read_fen(fen, board)
+        fields: dict[str, Any] = {word: words.pop(word) for word in _PLAIN & words.keys()}
+        if "scores" in words:
+            fields["scores"] = [_read_score(score) for score in words.pop("scores").split("/")]
+        if "last_move" in words:
+            fields["last_move"] = _read_played(words.pop("last_move"))
+        if "result" in words:
+            reason, winner = words.pop("result").split("/")
+            fields["result"] = {"reason": reason, "winner": None if winner == "draw" else winner}
+        seen = words.pop("history", "")
+        fields["history"] = [one.split("/") for one in seen.split(",")] if seen else [first_seen(position)]
+        fields["must_take"] = 0 if "result" in fields else most_taken(board, position)
+        return msgspec.convert({**fields, **position._asdict(), "options": options}, State, strict=False)
+
+
+def first_seen(position: Position) -> tuple[int, int, int]:
+    """What is remembered of a position to see it come back: men do not, so kings and the side to move are enough."""
+    return position.red_kings, position.black_kings, position.to_move
+
+
+def _pairs(text: str) -> dict[str, str]:
+    return dict(cast(tuple[str, str], pair.split("=")) for pair in text.split(",")) if text else {}
+
+
+def _write_score(score: Score) -> str:
+    return ",".join(map(str, msgspec.structs.astuple(score)))
+
+
+def _read_score(text: str) -> dict[str, str]:
+    return dict(zip(Score.__struct_fields__, text.split(","), strict=True))
+
+
+def _write_played(played: Played) -> str:
+    """`seat/path/captured/promoted/points`"""
+    captured = ",".join(map(str, played.captured))
+    return f"{played.seat}/{'-'.join(map(str, played.path))}/{captured}/{int(played.promoted)}/{played.points}"
+
+
+def _read_played(text: str) -> dict[str, Any]:
+    seat, path, captured, promoted, points = text.split("/")
+    taken = captured.split(",") if captured else []
+    return {"seat": seat, "path": path.split("-"), "captured": taken, "promoted": promoted, "points": points}
+
+
+def _write_winner(winner: int | None) -> str:
+    return "draw" if winner is None else str(winner)

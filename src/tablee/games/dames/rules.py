@@ -1,0 +1,351 @@
+"""Dames compétitives: international draughts with points, and clocks that end a game by score.
+
+Read `values.py` and `board.py` first. Here are whole games: points, draws, lost turns, endings. First the functions on
+values, each a rule of the game; last the `Game` that ties them to the contract. `D…` names a ruling of the rules page,
+docs/regles/dames.md.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...core.game import UNTIMED, Cause, Chance, Clocks, GameInfo, Leave, OpenGame, Outcome, Refusal, Seat, Turn
+from .board import Board, Position, numbers
+from .board import Move as BoardMove
+from .notation import BOARDS, DamesNotation, first_seen, most_taken, position_of
+from .values import (
+    RED,
+    AcceptDraw,
+    Action,
+    DeclineDraw,
+    Flag,
+    LoseTurn,
+    Move,
+    OfferDraw,
+    Options,
+    Played,
+    Reason,
+    Resign,
+    Result,
+    Score,
+    State,
+)
+
+MOST_LOST_TURNS = 6  # D6
+REPETITIONS = 3  # D8
+KING_MOVES = 2 * 25  # D8
+ENDGAME_MOVES: dict[int, tuple[int, Reason]] = {
+    1: (2 * 5, "5_moves"),
+    2: (2 * 5, "5_moves"),
+    3: (2 * 16, "16_moves"),
+}
+"""By the number of pieces against a lone king: so many single moves, then a draw (D8)."""
+
+# Every man that steps forward nears its last row: 300 rows together at the start, and each of at most 40 jumps takes
+# one back by two at the most. So at most 380 such moves and 40 captures; between two of them, fewer than 50 moves of
+# kings (D8). Each turn sees at most an offer, its answer and a move, and before each move five turns may be lost (D6).
+LONGEST = (380 + 40 + 1) * KING_MOVES * MOST_LOST_TURNS * 3
+
+
+def board_of(state: State) -> Board:
+    return BOARDS[state.options.variant]
+
+
+def begin(options: Options, position: Position) -> State:
+    """A game that starts in a position, over at once where the side to move cannot move (D7)."""
+    state = State(options, *position, history=(first_seen(position),))
+    return judge(state)
+
+
+def gain(position: Position, move: BoardMove, promoted: bool) -> Score:
+    """What one move adds to the score of its side (D4)."""
+    taken = move[2]
+    men = (taken & (position.red_men | position.black_men)).bit_count()
+    kings = taken.bit_count() - men
+    multi = int(men + kings >= 2)
+    return Score(men + 3 * kings + 2 * promoted + multi, men, kings, int(promoted), multi)
+
+
+def added(score: Score, more: Score) -> Score:
+    return Score(
+        score.points + more.points,
+        score.pieces_captured + more.pieces_captured,
+        score.kings_captured + more.kings_captured,
+        score.promotions + more.promotions,
+        score.multi_captures + more.multi_captures,
+    )
+
+
+def is_promoted(before: Position, after: Position) -> bool:
+    if before.to_move == RED:
+        return after.red_kings.bit_count() > before.red_kings.bit_count()
+    return after.black_kings.bit_count() > before.black_kings.bit_count()
+
+
+def endgame(position: Position) -> tuple[int, Reason] | None:
+    """How many single moves are left to few pieces, at least one of them a king, against a lone king (D8)."""
+    red = position.pieces(0).bit_count(), position.red_kings.bit_count()
+    black = position.pieces(1).bit_count(), position.black_kings.bit_count()
+    for (mine, my_kings), theirs in ((red, black), (black, red)):
+        if theirs == (1, 1) and my_kings:
+            return ENDGAME_MOVES.get(mine)
+    return None
+
+
+def move(state: State, path: tuple[int, ...]) -> State:
+    """Move along a path, count points and moves, and give the turn to the other side."""
+    board, before, seat = board_of(state), position_of(state), state.to_move
+    moved = board.move(before, path)
+    after = board.play(before, moved)
+    promoted = is_promoted(before, after)
+    scores, won = state.scores, gain(before, moved, promoted) if state.options.variant == "competitive" else Score()
+    scores = (added(scores[0], won), scores[1]) if seat == RED else (scores[0], added(scores[1], won))
+    quiet = not moved[2]
+    by_king = quiet and bool(moved[0] & (before.red_kings | before.black_kings))
+    same_endgame = quiet and endgame(before) is not None
+    state = replace(
+        end_turn(state),
+        **after._asdict(),
+        scores=scores,
+        last_move=Played(seat, path, numbers(moved[2]), promoted, won.points),
+        lost_turns=0,
+        king_moves=state.king_moves + 1 if by_king else 0,
+        endgame_moves=state.endgame_moves + 1 if same_endgame else 0,
+        history=(*state.history, first_seen(after)) if by_king else (first_seen(after),),
+    )
+    return judge(state)
+
+
+def end_turn(state: State) -> State:
+    """Pass the turn; a draw that was offered to the side that played is declined (D8)."""
+    seat = state.to_move
+    offered_by = seat if state.offered_by == seat else None
+    return replace(state, to_move=1 - seat, offered_by=offered_by, has_offered=False)
+
+
+def judge(state: State) -> State:
+    """Say what is compulsory for the side to move, or end the game: wins on the board before draws (D7, D8)."""
+    board, position = board_of(state), position_of(state)
+    end = end_on_board(board, position)
+    if end is not None:
+        return by_score(state, end.reason) if end.winner is None else over(state, end.reason, end.winner)
+    reason = drawn(state, position)
+    if reason is not None:
+        return over(state, reason, None)
+    return replace(state, must_take=most_taken(board, position))
+
+
+def end_on_board(board: Board, position: Position) -> Result | None:
+    """How the board alone ends a game (D7); no winner: the score decides."""
+    mine, other = position.to_move, 1 - position.to_move
+    if board.moves(position):
+        return None if position.pieces(other) else Result("elimination", mine)
+    if not position.pieces(mine) and position.pieces(other):
+        return Result("elimination", other)
+    return Result("blocked", other) if board.moves(position.turned()) else Result("mutual_block", None)
+
+
+def drawn(state: State, position: Position) -> Reason | None:
+    """Which rule makes a draw of a position just reached (D8)."""
+    if state.history.count(first_seen(position)) >= REPETITIONS:
+        return "repetition"
+    if state.king_moves >= KING_MOVES:
+        return "25_moves"
+    limit = endgame(position)
+    if limit is not None and state.endgame_moves >= limit[0]:
+        return limit[1]
+    return None
+
+
+def lose_turn(state: State) -> State:
+    """Lose the turn, not the game; a side that receives it and cannot move loses its own too (D6)."""
+    state = replace(end_turn(state), lost_turns=state.lost_turns + 1)
+    if state.lost_turns >= MOST_LOST_TURNS:
+        return by_score(state, "lost_turns")
+    board, position = board_of(state), position_of(state)
+    if not board.moves(position):
+        return lose_turn(state)
+    return replace(state, must_take=most_taken(board, position))
+
+
+def over(state: State, reason: Reason, winner: Seat | None) -> State:
+    return replace(state, result=Result(reason, winner), must_take=0, offered_by=None, has_offered=False)
+
+
+def by_score(state: State, reason: Reason) -> State:
+    """End a game for the side with more points; a draw where they are equal, or where there are none (D6, D9)."""
+    red, black = (score.points for score in state.scores)
+    return over(state, reason, None if red == black else int(black > red))
+
+
+def refuse_move(state: State, path: tuple[int, ...]) -> Refusal | None:
+    """Which rule forbids to move along a path."""
+    board, position = board_of(state), position_of(state)
+    for square in path:
+        if not 1 <= square <= board.squares:
+            return Refusal("off_board", {"square": square, "most": board.squares})
+    origin = 1 << path[0] - 1
+    if origin & position.pieces(1 - state.to_move):
+        return Refusal("not_your_piece", {"square": path[0]})
+    if not origin & position.pieces(state.to_move):
+        return Refusal("no_piece", {"square": path[0]})
+    if state.must_take:
+        return refuse_capture(board, position, path, state.must_take)
+    return None if is_quiet_move(board, position, path) else Refusal("not_a_move", {"path": path})
+
+
+def is_quiet_move(board: Board, position: Position, path: tuple[int, ...]) -> bool:
+    """Whether a piece of the side to move may go along a path where nothing is to be taken."""
+    if len(path) != 2:
+        return False
+    origin, target = (1 << square - 1 for square in path)
+    if origin & (position.red_kings | position.black_kings):
+        crossed = board.between(origin, target) | target
+        line = any(target in ray for ray in board.rays[origin])
+        return line and not crossed & (position.pieces(0) | position.pieces(1))
+    forward = board.steps[:2] if position.to_move == RED else board.steps[2:]
+    free = not target & (position.pieces(0) | position.pieces(1))
+    return free and any(step.get(origin) == target for step in forward)
+
+
+def refuse_capture(board: Board, position: Position, path: tuple[int, ...], most: int) -> Refusal | None:
+    """Which rule forbids a path where a capture is compulsory (D2)."""
+    captures = {moved: squares(stops) for moved, stops in board.captures(position).items()}
+    if path in captures.values():
+        return None
+    alike = sorted(written for written in captures.values() if (written[0], written[-1]) == path)
+    if len(alike) > 1:
+        return Refusal("ambiguous_capture", {"paths": alike})
+    if alike:
+        return Refusal("write_path", {"path": alike[0]})
+    moved = board.along(position, path)
+    if moved in captures:
+        return Refusal("write_path", {"path": captures[moved]})
+    starts = sorted({written[0] for written in captures.values()})
+    if moved is not None:
+        return Refusal("must_capture_more", {"count": len(path) - 1, "most": most, "from": starts})
+    return Refusal("must_capture", {"count": most, "from": starts})
+
+
+def squares(stops: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(stop.bit_length() for stop in stops)
+
+
+def other_may_answer(state: State) -> bool:
+    """Whether the side to move has just offered a draw, so that the other may cut in."""
+    return state.offered_by == state.to_move
+
+
+TURNS = {
+    (seat, asked): Turn(frozenset((seat,)), frozenset((1 - seat,)) if asked else frozenset())
+    for seat in (0, 1)
+    for asked in (False, True)
+}
+OVER = Turn(frozenset(), stage="over")
+
+
+class Dames(OpenGame[State, Action]):
+    info = GameInfo(
+        key="dames",
+        version=1,
+        seats=(2, 2),
+        options=Options,
+        state=State,
+        action=Action,
+        view=State,
+        longest=LONGEST,
+        reserved=(Leave, LoseTurn, Flag),
+    )
+    notation = DamesNotation()
+
+    def setup(self, seats: int, options: Options, chance: Chance) -> State:
+        return begin(options, BOARDS[options.variant].start)
+
+    def turn(self, state: State) -> Turn:
+        return OVER if state.result is not None else TURNS[state.to_move, other_may_answer(state)]
+
+    def legal_actions(self, state: State, seat: Seat) -> list[Action]:
+        """Moves by their squares, then the answers to an offer, an offer, and giving up."""
+        if state.result is not None:
+            return []
+        answers: list[Action] = [AcceptDraw(), DeclineDraw()] if state.offered_by == 1 - seat else []
+        if seat != state.to_move:
+            return answers
+        offer: list[Action] = [] if state.has_offered or answers else [OfferDraw()]
+        return [*map(Move, paths(state)), *answers, *offer, Resign()]
+
+    def why_not(self, state: State, seat: Seat, action: Action) -> Refusal | None:
+        offered = state.offered_by == 1 - seat
+        if isinstance(action, AcceptDraw | DeclineDraw):
+            return None if offered else Refusal("no_offer")
+        if seat != state.to_move:
+            return Refusal("not_your_turn")
+        if isinstance(action, Move):
+            return refuse_move(state, action.path)
+        if isinstance(action, OfferDraw) and offered:
+            return Refusal("answer_the_offer")
+        if isinstance(action, OfferDraw) and state.has_offered:
+            return Refusal("already_offered")
+        return None
+
+    def apply(self, state: State, seat: Seat, action: Action, chance: Chance) -> State:
+        match action:
+            case Move(path):
+                return move(state, path)
+            case OfferDraw():
+                return replace(state, offered_by=seat, has_offered=True)
+            case DeclineDraw():
+                return replace(state, offered_by=None)
+            case AcceptDraw():
+                return over(state, "agreement", None)
+            case Resign():
+                return over(state, "resign", 1 - seat)
+            case LoseTurn():
+                return lose_turn(state)
+            case Flag("match"):
+                return by_score(state, "global_timeout")
+            case Flag():
+                return over(state, "player_timeout", 1 - seat)
+            case Leave():  # D11: as if it had resigned
+                return replace(over(state, "resign", 1 - seat), left=seat)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Points where there are points, else the 2–0, 1–1 or 0–2 of a game score."""
+        if state.result is None:
+            return None
+        winner = state.result.winner
+        places = (1, 1) if winner is None else (1 + winner, 2 - winner)
+        if state.options.variant == "competitive":
+            return Outcome((state.scores[0].points, state.scores[1].points), places, state.result.reason)
+        scores = (1, 1) if winner is None else (2 - 2 * winner, 2 * winner)
+        return Outcome(scores, places, state.result.reason)
+
+    def fallback(self, state: State, seat: Seat, cause: Cause) -> Action:
+        match cause:
+            case Cause.CLOCK:
+                return LoseTurn()
+            case Cause.PLAYER_CLOCK:
+                return Flag("player")
+            case Cause.MATCH_CLOCK:
+                return Flag("match")
+            case Cause.LEAVE:
+                return Leave()
+
+    def clocks(self, state: State) -> Clocks:
+        """The clocks that the variant has, where the table wants them (D6, D9)."""
+        options = state.options
+        if options.variant == "classic8":
+            return UNTIMED
+        return Clocks(
+            move=options.move_time or None,
+            player=options.player_time or None,
+            match=options.match_time or None if options.variant == "competitive" else None,
+        )
+
+
+def paths(state: State) -> list[tuple[int, ...]]:
+    """The legal moves of the side to move, as paths of numbers in ascending order (D2)."""
+    board, position = board_of(state), position_of(state)
+    if state.must_take:
+        return sorted(map(squares, board.captures(position).values()))
+    return sorted((origin.bit_length(), target.bit_length()) for origin, target, _ in board.quiet_moves(position))

@@ -1,0 +1,280 @@
+"""The compiled kernel as Python sees it: positions and moves of `board.py` in, values and lines out.
+
+A search is run in slices of a few milliseconds, between which it looks at its clock and at whoever may want to stop it.
+Importing this module loads Numba: only processes that think should.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import kernel
+from .board import Board, Move, Position
+from .kernel import BOARD, CONTROL, DEEPEST, FRAME, LAST_ROW, PARAMS, SQUARES, WIN
+from .rules import endgame
+from .values import RED
+
+DEEPEST_SEARCH = 60
+SLICE = 8192
+"""Nodes between two looks at the clock: about three milliseconds."""
+LISTED = 1 << 15
+"""Room for the moves of all the positions of a line."""
+
+
+class Root(NamedTuple):
+    """What a search starts from."""
+
+    position: Position
+    past: tuple[Position, ...] = ()
+    """Earlier positions that could come back, the oldest first (D8)."""
+    king_moves: int = 0
+    endgame_moves: int = 0
+    lead: int = 0
+    """Points of the side to move, less those of the other."""
+
+
+class Taste(NamedTuple):
+    """What a player cares about, in hundredths of a man."""
+
+    scored: bool = False
+    """Moves win points (D4)."""
+    per_point: int = 0
+    ahead: int = 0
+    """What leading in points is worth late in a game."""
+    contempt: int = 0
+    """How much a draw is worse than an equal position."""
+    whim: int = 0
+    """Decides between moves of nearly the same value."""
+
+
+PLAIN = Taste()
+
+
+class Found(NamedTuple):
+    """What a search found: the value for the side to move, in hundredths of a man, and the line it expects."""
+
+    value: int
+    line: tuple[Move, ...]
+    depth: int
+    nodes: int
+    seconds: float
+
+
+class Packer:
+    """Sets of squares between the rules, which have 50 or 32 bits, and the kernel, which has ghosts."""
+
+    def __init__(self, size: int) -> None:
+        half = size // 2
+        self._row = (1 << half) - 1
+        self._rows = [(row * half, SQUARES[size][row * half]) for row in range(size)]
+        self._single = {bit: 1 << square for square, bit in enumerate(SQUARES[size])}
+
+    def pack(self, squares: int) -> int:
+        return sum((squares >> here & self._row) << there for here, there in self._rows)
+
+    def unpack(self, squares: int) -> int:
+        return sum((squares >> there & self._row) << here for here, there in self._rows)
+
+    def boards(self, position: Position) -> tuple[int, int, int, int]:
+        """The boards of a position as the side to move sees them."""
+        red, black = position[:2], position[2:4]
+        own, other = (red, black) if position.to_move == RED else (black, red)
+        return self.pack(own[0]), self.pack(own[1]), self.pack(other[0]), self.pack(other[1])
+
+    def move(self, move: int, taken: int) -> Move:
+        """A move of the kernel as the rules know it."""
+        taken = self.unpack(int(taken)) if taken else 0
+        return self._single[int(move) & 63], self._single[int(move) >> 6 & 63], taken
+
+
+PACKERS = {size: Packer(size) for size in SQUARES}
+
+
+def array(size: int) -> NDArray[np.int64]:
+    return np.zeros(size, dtype=np.int64)
+
+
+class Lists:
+    """Room for lists of moves, and the functions that need nothing else."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._packer = PACKERS[board.size]
+        self._squares = BOARD[board.size]
+        self._crowns = LAST_ROW[board.size]
+        self._moves, self._takes, self._work = array(LISTED), array(LISTED), array(kernel.WORK + 64)
+        self._stack = array(8 * (DEEPEST + 2))
+        self._root = array(4)
+
+    def moves(self, position: Position) -> list[Move]:
+        """Every legal move, each once, in no particular order."""
+        end = kernel.generate(
+            *self._packer.boards(position), position.to_move, self._squares, 0, self._moves, self._takes, self._work
+        )
+        return [self._packer.move(*pair) for pair in zip(self._moves[:end], self._takes[:end], strict=True)]
+
+    def perft(self, position: Position, depth: int, *, bulk: bool = True) -> int:
+        """How many sequences of so many moves there are; in bulk, the last moves are counted without being made."""
+        if depth == 0:
+            return 1
+        for field, squares in enumerate(self._packer.boards(position)):
+            self._root[field] = squares
+        return kernel.perft(
+            self._root,
+            position.to_move,
+            self._squares,
+            self._crowns,
+            depth,
+            bulk,
+            self._moves,
+            self._takes,
+            self._work,
+            self._stack,
+        )
+
+
+class Search:
+    """A search with its memory; one at a time."""
+
+    def __init__(self, size: int, table_bits: int = 20) -> None:
+        self._packer = PACKERS[size]
+        self._board = kernel.geometry(size)
+        self._control, self._params = array(CONTROL), array(PARAMS)
+        self._stack, self._keys = array(FRAME * (DEEPEST + 2)), array(1024)
+        self._moves, self._takes, self._order = array(LISTED), array(LISTED), array(LISTED)
+        self._work = array(kernel.WORK + 64)
+        self._table = array(2 << table_bits)
+        self._history, self._killers = array(2 * 4096), array(2 * (DEEPEST + 2))
+        self._line_moves, self._line_takes = array((DEEPEST + 2) ** 2), array((DEEPEST + 2) ** 2)
+        self._lengths = array(DEEPEST + 2)
+        self.forget()
+
+    def forget(self) -> None:
+        """Clear all that was learnt, so that the next search depends on nothing before it."""
+        self._table.fill(0)
+        self._history.fill(0)
+        self._killers.fill(0)
+
+    def think(
+        self,
+        root: Root,
+        taste: Taste = PLAIN,
+        *,
+        depth: int = DEEPEST_SEARCH,
+        nodes: int | None = None,
+        stop: Callable[[], bool] = lambda: False,
+        every: bool = False,
+        told: Callable[[Found], object] = lambda found: None,
+    ) -> Found:
+        """Deepen until the depth, the nodes or `stop` ends it, or a win is certain; a depth of 1 is always finished.
+
+        With `every` each move of the root gets its exact value, which `values` tells afterwards.
+        """
+        start = perf_counter()
+        self._set_up(root, taste, every)
+        found = Found(0, (), 0, 0, 0.0)
+        self._values: list[tuple[Move, int]] = []
+        for deeper in range(1, min(depth, DEEPEST_SEARCH) + 1):
+            done = self._search(deeper, nodes, stop)
+            spent = int(self._control[kernel.NODES]), perf_counter() - start
+            if done or (self._lengths[0] and not every):
+                # A move that was found before the end is better than, or the same as, that of the depth before.
+                value = self._control[kernel.VALUE] if done else self._stack[kernel.BEST]
+                found = Found(int(value), self._line(), deeper, *spent)
+            if not done:
+                return found._replace(nodes=spent[0], seconds=spent[1])
+            self._values = list(self._root_values())
+            told(found)
+            if abs(found.value) > WIN - 2 * DEEPEST and deeper >= WIN - abs(found.value):
+                return found
+        return found
+
+    @property
+    def values(self) -> Sequence[tuple[Move, int]]:
+        """The moves of the root and their values, after a search of every one of them; of the last depth finished."""
+        return self._values
+
+    def _set_up(self, root: Root, taste: Taste, every: bool) -> None:
+        position = root.position
+        boards = self._packer.boards(position)
+        past = root.past[-500:]
+        for at, earlier in enumerate(past):
+            self._keys[at] = kernel.hashed(*self._packer.boards(earlier), earlier.to_move)
+        key = kernel.hashed(*boards, position.to_move)
+        frame = (*boards, key, root.king_moves, root.endgame_moves, root.lead)
+        for field, value in enumerate(frame):
+            self._stack[field] = value
+        for field, value in enumerate((taste.per_point, taste.ahead, taste.contempt, int(taste.scored), taste.whim)):
+            self._params[field] = value
+        self._control[kernel.NODES] = 0
+        self._control[kernel.SIDE] = position.to_move
+        self._control[kernel.PAST] = len(past)
+        self._control[kernel.AGE] = (self._control[kernel.AGE] + 1) % 1024
+        self._control[kernel.EVERY] = int(every)
+
+    def _search(self, depth: int, nodes: int | None, stop: Callable[[], bool]) -> bool:
+        """Search to one depth; whether it was finished."""
+        control, stack = self._control, self._stack
+        control[kernel.PLY], control[kernel.STAGE] = 0, kernel.ENTER
+        stack[kernel.ALPHA], stack[kernel.BETA], stack[kernel.DEPTH], stack[kernel.BEGIN] = -WIN - 1, WIN + 1, depth, 0
+        while True:
+            left = SLICE if nodes is None or depth == 1 else min(SLICE, nodes - control[kernel.NODES])
+            if left <= 0:
+                return False
+            if self._slice(left):
+                return True
+            if depth > 1 and stop():
+                return False
+
+    def _slice(self, budget: int) -> bool:
+        return kernel.search(
+            budget,
+            self._control,
+            self._params,
+            self._board,
+            self._stack,
+            self._keys,
+            self._moves,
+            self._takes,
+            self._order,
+            self._work,
+            self._table,
+            self._history,
+            self._killers,
+            self._line_moves,
+            self._line_takes,
+            self._lengths,
+        )
+
+    def _line(self) -> tuple[Move, ...]:
+        length = self._lengths[0]
+        return tuple(self._packer.move(self._line_moves[at], self._line_takes[at]) for at in range(length))
+
+    def _root_values(self) -> Iterator[tuple[Move, int]]:
+        for at in range(self._stack[kernel.BEGIN], self._stack[kernel.END]):
+            yield self._packer.move(self._moves[at], self._takes[at]), int(self._order[at])
+
+
+def until(deadline: float) -> Callable[[], bool]:
+    """Says to stop once the clock has passed a moment."""
+    return lambda: perf_counter() >= deadline
+
+
+def replayed(board: Board, position: Position, moves: Sequence[Move]) -> Root:
+    """A position after some moves, with what D8 remembers of them."""
+    root = Root(position)
+    for move in moves:
+        before, quiet = root.position, not move[2]
+        by_king = quiet and bool(move[0] & (before.red_kings | before.black_kings))
+        root = Root(
+            board.play(before, move),
+            past=(*root.past, before) if by_king else (),
+            king_moves=root.king_moves + 1 if by_king else 0,
+            endgame_moves=root.endgame_moves + 1 if quiet and endgame(before) else 0,
+        )
+    return root

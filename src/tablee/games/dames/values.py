@@ -1,0 +1,141 @@
+"""The values of Dames: options, actions and states. `rules.py` is where they come alive.
+
+Squares are numbered in the international way, 1 in the top row; a set of squares is an integer whose bit `square - 1`
+says whether the square is in it. Fifty bits are exact in JSON and in JavaScript too.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from ...core.game import Leave, Seat
+
+RED: Seat = 0
+"""Light, « Rouge »: starts at the bottom, moves up, plays first. White in PDN."""
+BLACK: Seat = 1
+
+Variant = Literal["competitive", "international", "classic8"]
+Seconds = Annotated[int, Meta(ge=0, le=7200)]
+Squares = Annotated[int, Meta(ge=0, lt=1 << 50)]
+"""A set of squares."""
+Path = Annotated[tuple[int, ...], Meta(min_length=2, max_length=50)]
+"""Where a piece starts, each square it lands on, where it ends."""
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host of a table may choose (D6, D9); 0 seconds: no such clock."""
+
+    variant: Variant = "competitive"
+    move_time: Seconds = 20
+    """For each move; `classic8` has no clocks and ignores all three."""
+    match_time: Seconds = 300
+    """For the whole match; only `competitive` has this clock."""
+    player_time: Seconds = 300
+    """For all the thinking of one side."""
+
+
+class Move(Struct, frozen=True, tag="move", tag_field="type", forbid_unknown_fields=True):
+    path: Path
+
+
+class Resign(Struct, frozen=True, tag="resign", tag_field="type", forbid_unknown_fields=True):
+    pass
+
+
+class OfferDraw(Struct, frozen=True, tag="offer_draw", tag_field="type", forbid_unknown_fields=True):
+    pass
+
+
+class AcceptDraw(Struct, frozen=True, tag="accept_draw", tag_field="type", forbid_unknown_fields=True):
+    pass
+
+
+class DeclineDraw(Struct, frozen=True, tag="decline_draw", tag_field="type", forbid_unknown_fields=True):
+    pass
+
+
+class LoseTurn(Struct, frozen=True, tag="lose_turn", tag_field="type", forbid_unknown_fields=True):
+    """The time for this move ran out (D6); only the table plays it."""
+
+
+class Flag(Struct, frozen=True, tag="flag", tag_field="type", forbid_unknown_fields=True):
+    """The time of the match, or of this player, ran out (D6); only the table plays it."""
+
+    clock: Literal["match", "player"]
+
+
+Action = Move | Resign | OfferDraw | AcceptDraw | DeclineDraw | LoseTurn | Flag | Leave
+
+Reason = Literal[
+    "elimination",
+    "blocked",
+    "mutual_block",
+    "resign",
+    "global_timeout",
+    "player_timeout",
+    "lost_turns",
+    "repetition",
+    "25_moves",
+    "16_moves",
+    "5_moves",
+    "agreement",
+]
+
+
+class Score(Struct, frozen=True):
+    """What one side has won (D4); all zero in the variants without points."""
+
+    points: int = 0
+    pieces_captured: int = 0
+    """Men taken; kings are counted apart."""
+    kings_captured: int = 0
+    promotions: int = 0
+    multi_captures: int = 0
+
+
+class Played(Struct, frozen=True):
+    """A move that was played, for the board to show."""
+
+    seat: Seat
+    path: tuple[int, ...]
+    captured: tuple[int, ...]
+    """The squares of the pieces taken, in ascending order."""
+    promoted: bool
+    points: int
+
+
+class Result(Struct, frozen=True):
+    reason: Reason
+    winner: Seat | None
+    """None: a draw."""
+
+
+class State(Struct, frozen=True):
+    """A game between two actions; nothing is hidden, so this is also what everybody sees."""
+
+    options: Options
+    red_men: Squares
+    red_kings: Squares
+    black_men: Squares
+    black_kings: Squares
+    to_move: Seat
+    must_take: int = 0
+    """How many pieces the side to move has to capture; 0: it moves freely (D2)."""
+    scores: tuple[Score, Score] = (Score(), Score())
+    last_move: Played | None = None
+    lost_turns: int = 0
+    """Turns lost in a row (D6)."""
+    king_moves: int = 0
+    """Single moves in a row with kings and without capture (D8, `25_moves`)."""
+    endgame_moves: int = 0
+    """Single moves since a lone king faced so few pieces (D8, `16_moves` and `5_moves`)."""
+    history: tuple[tuple[Squares, Squares, Seat], ...] = ()
+    """Red kings, black kings and the side to move after each move since men or material last changed (D8)."""
+    offered_by: Seat | None = None
+    """Who offers a draw that was not answered yet."""
+    has_offered: bool = False
+    """Whether the side to move has offered a draw in this turn."""
+    result: Result | None = None
+    left: Seat | None = None

@@ -1,0 +1,88 @@
+"""Dames in a real browser: won by points on the clock of the match, by blocking, and by resignation."""
+
+from browse import OpenPage, is_over, join
+from live import LiveServer
+from playwright.sync_api import Locator, Page, expect
+
+# Thirty-one moves of 8×8 after which black cannot move.
+BLOCKED = """
+24-20 11-16 20x11 7x16 22-17 3-7 28-24 16-20 25-22 10-14 17x10x3 12-16 3x12x19 9-14 22-18 2-7 18x9x2x11 5-9 19-12
+9-14 29-25 14-18 23x14 1-6 14-9 6x13 12-19 4-8 11x4 13-17 21x14
+"""
+
+
+def square(page: Page, number: int) -> Locator:
+    return page.locator(f'[data-square="{number}"]')
+
+
+def move(page: Page, text: str) -> None:
+    """Play a move by touching its squares one after the other."""
+    path = [int(part) for part in text.replace("x", "-").split("-")]
+    for number in path:
+        square(page, number).click()
+    expect(square(page, path[0]).locator("[data-piece]")).to_have_count(0)
+
+
+def seat_two(site: LiveServer, someone: OpenPage, **options: object) -> tuple[Page, Page]:
+    """Two people at a started table, red first."""
+    host, guest = someone(site), someone(site)
+    code = host.request.post("/api/tables", data={"game": "dames", "options": options}).json()["code"]
+    host.goto(f"/table/{code}")
+    join(guest, code)
+    host.get_by_test_id("start").click()
+    for page in (host, guest):
+        expect(square(page, 1)).to_be_visible()
+    return host, guest
+
+
+def test_the_match_clock_ends_a_game_by_points(site: LiveServer, someone: OpenPage) -> None:
+    red, black = seat_two(site, someone, match_time=12)
+    for turn, text in enumerate(("32-28", "19-23", "28x19", "14x23")):
+        move((red, black)[turn % 2], text)
+    expect(red.get_by_test_id("points-0")).to_contain_text("1")
+    for page in (red, black):
+        expect(page.get_by_test_id("result")).to_be_visible(timeout=20_000)
+
+
+def test_a_side_that_cannot_move_has_lost(site: LiveServer, someone: OpenPage) -> None:
+    red, black = seat_two(site, someone, variant="classic8")
+    for turn, text in enumerate(BLOCKED.split()):
+        move((red, black)[turn % 2], text)
+    for page in (red, black):
+        expect(page.get_by_test_id("result")).to_be_visible()
+    expect(red.get_by_test_id("result").get_by_role("heading").first).to_contain_text("Vous")
+
+
+def test_who_resigns_is_asked_first_and_loses(site: LiveServer, someone: OpenPage) -> None:
+    red, black = seat_two(site, someone, move_time=0, match_time=0, player_time=0)
+    red.get_by_test_id("resign").click()
+    assert not is_over(black)
+    red.get_by_test_id("resign-confirm").click()
+    expect(black.get_by_test_id("result")).to_be_visible()
+
+
+def test_a_compulsory_capture_is_marked_and_explained(site: LiveServer, someone: OpenPage) -> None:
+    red, black = seat_two(site, someone, move_time=0, match_time=0, player_time=0)
+    move(red, "32-28")
+    move(black, "19-23")
+    expect(red.get_by_test_id("forced")).to_contain_text("1")
+    square(red, 31).click()
+    expect(red.locator("[data-lit]")).not_to_have_count(0)
+    square(red, 28).click()
+    square(red, 19).click()
+    expect(square(red, 19).locator('[data-piece="red-man"]')).to_have_count(1)
+    expect(square(red, 23).locator("[data-piece]")).to_have_count(0)
+    # The game so far is known to who comes back, and can be taken home.
+    red.reload()
+    expect(square(red, 19).locator('[data-piece="red-man"]')).to_have_count(1)
+
+
+def test_a_person_plays_with_the_computer_on_a_phone(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.get_by_test_id("play-dames").tap()
+    for _ in range(3):
+        expect(page.locator('[data-lit="piece"]').first).to_be_visible(timeout=60_000)
+        page.locator('[data-lit="piece"]').first.tap()
+        page.locator('[data-lit="next"], [data-lit="end"]').first.tap()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.wait_for_timeout(200)

@@ -1,0 +1,212 @@
+"""Dames' computer players: always legal, the same for the same chance, and right where a person would be."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from tablee.core.chance import SeedChance
+from tablee.core.game import Think
+from tablee.core.match import Match
+from tablee.games.dames import BOTS, GAME, kernel
+from tablee.games.dames.board import TEN
+from tablee.games.dames.bots import DamesBot, root_of, taste_for
+from tablee.games.dames.notation import position_of
+from tablee.games.dames.search import PACKERS, Root, Search, Taste, array, replayed
+from tablee.games.dames.values import AcceptDraw, DeclineDraw, Move, OfferDraw, Options, Resign
+
+QUICK = DamesBot(depth=60, nodes=2_000, seconds=60.0)
+PLAYERS = {**BOTS, "difficile": QUICK}
+OPTIONS = [{}, {"match_time": 0}, {"variant": "international"}, {"variant": "classic8"}]
+
+
+@pytest.fixture(scope="module")
+def search():
+    return Search(10, table_bits=16)
+
+
+def think(seat, seed="graine"):
+    # Far more than any level takes: no test depends on the speed of a machine.
+    return Think(seat, SeedChance(seed, 0), 60.0)
+
+
+def read(text):
+    return GAME.notation.read_state(text)
+
+
+def ask(bot, text, seed="graine"):
+    """What a player does in a position written as text."""
+    state = read(text)
+    legal = GAME.legal_actions(state, state.to_move)
+    return GAME.notation.write_action(bot.choose(state, legal, think(state.to_move, seed)))
+
+
+def random_matches(parties):
+    """Every decision of random games, offers of draws included; nobody gives up."""
+    dice = random.Random("positions")
+    for number in range(parties):
+        match = Match.start("dames", options=OPTIONS[number % len(OPTIONS)], seed=f"partie {number}")
+        while match.outcome is None and match.ply < 150:
+            seat = dice.choice(sorted(match.turn.must | match.turn.may))
+            yield match, seat
+            quiet = [action for action in match.legal(seat) if not isinstance(action, Resign | AcceptDraw)]
+            match.play(seat, dice.choice(quiet))
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_what_it_chooses_is_legal_and_depends_on_its_chance_alone(level):
+    bot, seen = PLAYERS[level], 0
+    for match, seat in random_matches(8):
+        legal = match.legal(seat)
+        chosen = bot.choose(match.view(seat), legal, think(seat))
+        assert chosen in legal
+        assert not isinstance(chosen, Resign | OfferDraw)
+        assert bot.choose(match.view(seat), legal, think(seat)) == chosen
+        seen += 1
+    assert seen > 400
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_it_ranks_every_legal_action_and_giving_up_last(level):
+    for match, seat in random_matches(4):
+        legal = match.legal(seat)
+        ranked = PLAYERS[level].rank(match.view(seat), legal, think(seat))
+        assert sorted(map(repr, legal)) == sorted(repr(one.action) for one in ranked)
+        assert [one.value for one in ranked] == sorted((one.value for one in ranked), reverse=True)
+        if Resign() in legal:
+            assert ranked[-1].action == Resign()
+
+
+def test_the_server_does_not_load_numba():
+    """Only processes that think pay for it."""
+    code = "import sys, tablee.server.app, tablee.core.discover as d; d.games(); sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_kernel_counts_points_and_moves_as_the_rules_do():
+    """D4 and D8: lead, moves of kings and moves of an endgame, through whole games."""
+    dice, board, packer = random.Random("points"), kernel.geometry(10), PACKERS[10]
+    stack, params = array(2 * kernel.FRAME), array(kernel.PARAMS)
+    params[kernel.SCORED] = 1
+    endgames = 0
+    for number in range(150):
+        match = Match.start("dames", seed=f"points {number}")
+        while match.outcome is None:
+            before = match.state
+            seat = before.to_move
+            action = dice.choice([action for action in match.legal(seat) if isinstance(action, Move)])
+            match.play(seat, action)
+            root = root_of(before)
+            boards = packer.boards(root.position)
+            stack[:8] = (*boards, 0, root.king_moves, root.endgame_moves, root.lead)
+            origin, target, taken = (packer.pack(squares) for squares in TEN.move(root.position, action.path))
+            move = origin.bit_length() - 1 | target.bit_length() - 1 << 6 | (kernel.KING if origin & boards[1] else 0)
+            kernel.play(0, move, taken, seat, board, params, stack)
+            after = root_of(match.state)
+            told = (*packer.boards(after.position), after.king_moves, after.endgame_moves, after.lead)
+            found = stack[kernel.FRAME : kernel.FRAME + 8].tolist()
+            assert (*found[:4], *found[5:]) == told, GAME.notation.write_state(before)
+            endgames += after.endgame_moves > 0
+    assert endgames > 20
+
+
+def test_a_search_keeps_to_its_nodes_and_stops_when_told(search):
+    search.forget()
+    assert search.think(Root(TEN.start), nodes=20_000).nodes == 20_000
+    assert search.think(Root(TEN.start), depth=3).depth == 3
+    stopped = search.think(Root(TEN.start), stop=lambda: True)
+    assert stopped.line[0] in TEN.moves(TEN.start)
+
+
+def test_the_line_is_legal_and_a_win_that_is_seen_is_one(search):
+    """From the end of random games: what the search announces comes true in the rules."""
+    dice, wins = random.Random("fins"), 0
+    for number in range(150):
+        match = Match.start("dames", options={"variant": "international"}, seed=f"fin {number}")
+        while match.outcome is None and sum(boards.bit_count() for boards in position_of(match.state)[:4]) > 6:
+            seat = match.state.to_move
+            match.play(seat, dice.choice([action for action in match.legal(seat) if isinstance(action, Move)]))
+        if match.outcome is not None:
+            continue
+        search.forget()
+        found = search.think(root_of(match.state), nodes=20_000)
+        position = position_of(match.state)
+        for move in found.line:
+            assert move in TEN.moves(position), GAME.notation.write_state(match.state)
+            position = TEN.play(position, move)
+        if abs(found.value) > kernel.WIN - kernel.DEEPEST and len(found.line) == kernel.WIN - abs(found.value):
+            assert TEN.moves(position) == []
+            assert (position.to_move == match.state.to_move) == (found.value < 0)
+            wins += 1
+    assert wins > 10
+
+
+def test_what_was_there_before_is_a_draw(search):
+    """D8: with two kings more the other move goes on, the one that repeats is worth what a draw is."""
+    first = position_of(read("W:WK46,K47,K48:BK5,K45"))
+    there_and_back = ["46-41", "45-50", "41-46", "50-45"]
+    position, moves = first, []
+    for text in there_and_back[:3]:
+        moves.append(TEN.move(position, tuple(map(int, text.split("-")))))
+        position = TEN.play(position, moves[-1])
+    search.forget()
+    search.think(replayed(TEN, first, moves), Taste(contempt=7), depth=1, every=True)
+    repeating = TEN.move(position, (50, 45))
+    assert dict(search.values)[repeating] == -7
+
+
+COMBINATION = "B:W21,25,33,34,35,36,38,41,46,48,49:B1,2,5,6,10,11,15,16,18,23,24,27"
+
+
+@pytest.mark.parametrize(
+    ("position", "move"),
+    [
+        # Gives one, then one more, and takes three.
+        (COMBINATION, "18-22"),
+        # A quiet move after which two men cannot be saved.
+        ("B:W27,28,30-35,37,38,40,41,43,44,47,49:B1,2,5-8,10,14-17,19-21,23,25", "20-24"),
+    ],
+)
+def test_difficile_sees_a_combination(position, move):
+    assert ask(BOTS["difficile"], f"{position} options variant=international") == move
+
+
+def test_a_lead_in_points_counts_where_the_clock_of_the_match_decides():
+    def worth(fen, lead, **options):
+        state = read(fen)
+        taste = taste_for(GAME.setup(2, Options(**options), SeedChance("", 0)), 1)
+        return Search(10, table_bits=10).think(Root(position_of(state), lead=lead), taste, depth=1).value
+
+    early, late = "W:W31-50:B1-20", "W:W38,43,48:B3,8,13"
+    for fen in (early, late):
+        assert worth(fen, 2) > worth(fen, 0) > worth(fen, -2)
+        assert worth(fen, 2, variant="international") == worth(fen, 0, variant="international")
+        assert worth(fen, 2) - worth(fen, 0) > worth(fen, 2, match_time=0) - worth(fen, 0, match_time=0)
+    assert worth(late, 2) - worth(late, 0) > worth(early, 2) - worth(early, 0)
+    # The first point of a lead is worth more than the fifth.
+    assert worth(late, 1) - worth(late, 0) > worth(late, 5) - worth(late, 4)
+
+
+WORSE = "B:W31-50:B1-15 offered_by 0"
+BETTER = "B:W36-50:B1-20 offered_by 0"
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_it_accepts_a_draw_where_it_stands_worse(level):
+    assert ask(PLAYERS[level], WORSE) == "accept_draw"
+    assert ask(PLAYERS[level], "B:WK48:BK1 offered_by 0 options variant=international") == "accept_draw"
+    assert ask(PLAYERS[level], BETTER) not in ("accept_draw", "decline_draw", "resign")
+
+
+def test_it_answers_an_offer_out_of_turn():
+    for text, answer in ((WORSE, AcceptDraw()), (BETTER, DeclineDraw())):
+        state = read(text.replace("B:W", "W:W", 1))
+        legal = GAME.legal_actions(state, 1)
+        assert QUICK.choose(state, legal, think(1)) == answer
+
+
+def test_facile_errs_now_and_then_and_difficile_does_not():
+    position = f"{COMBINATION} options variant=international"
+    assert len({ask(BOTS["facile"], position, f"graine {number}") for number in range(60)}) > 4
+    assert {ask(BOTS["difficile"], position, f"graine {number}") for number in range(5)} == {"18-22"}

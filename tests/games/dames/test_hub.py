@@ -1,0 +1,222 @@
+"""The engine behind the Hub protocol, spoken to through pipes as a draughts program would."""
+
+import io
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from tablee.core.match import Match
+from tablee.games.dames.board import TEN
+from tablee.games.dames.hub import (
+    BadLine,
+    Hub,
+    Limits,
+    parse,
+    read_move,
+    read_position,
+    told,
+    write_move,
+    write_position,
+)
+from tablee.games.dames.notation import position_of, read_fen
+
+START = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
+
+
+class Engine:
+    """The other end of the pipes."""
+
+    def __init__(self):
+        command = [sys.executable, "-m", "tablee", "dames", "hub"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def say(self, *lines):
+        for line in lines:
+            self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def until(self, command):
+        """Read lines up to one that starts with a command, and return them all."""
+        lines = []
+        while not lines or lines[-1].split(" ")[0] != command:
+            line = self.process.stdout.readline()
+            assert line, f"the engine ended after {lines}"
+            lines.append(line.rstrip("\n"))
+        return lines
+
+    def move(self):
+        return parse(self.until("done")[-1])[1]
+
+
+@pytest.fixture(scope="module")
+def started():
+    engine = Engine()
+    engine.say("hub")
+    assert engine.until("wait")[0].startswith("id name=Tablee version=")
+    engine.say("set-param name=tt-size value=16", "init")
+    engine.until("ready")
+    yield engine
+    engine.say("quit")
+    assert engine.process.wait() == 0
+    engine.process.stdin.close()
+    engine.process.stdout.close()
+
+
+@pytest.fixture
+def engine(started):
+    """The engine, with nothing left to read."""
+    started.say("new-game", "ping")
+    started.until("pong")
+    return started
+
+
+def test_a_whole_game_against_itself(engine):
+    """The rules play along: every move is legal, and the game ends."""
+    match, moves = Match.start("dames", options={"variant": "international"}, seed="hub"), []
+    while match.outcome is None:
+        engine.say(f'pos pos={START} moves="{" ".join(moves)}"', "level nodes=2000", "go think")
+        answer = engine.move()
+        moves.append(answer["move"])
+        position = position_of(match.state)
+        move = read_move(position, answer["move"])
+        path = next(action for action in match.legal(position.to_move) if TEN.move(position, action.path) == move)
+        match.play(position.to_move, path)
+    assert len(moves) > 40
+    assert sum("x" in move for move in moves) > 5
+
+
+def test_information_comes_before_the_move(engine):
+    engine.say(f"pos pos={START}", "level depth=5", "go think")
+    *infos, done = engine.until("done")
+    assert [parse(line)[1]["depth"] for line in infos] == ["1", "2", "3", "4", "5"]
+    last = parse(infos[-1])[1]
+    assert last["pv"].split()[:2] == [parse(done)[1]["move"], parse(done)[1]["ponder"]]
+    assert set(last) == {"depth", "score", "nodes", "time", "nps", "pv"}
+
+
+@pytest.mark.parametrize("mode", ["think", "ponder", "analyze"])
+def test_an_endless_search_hears_ping_and_stop(engine, mode):
+    engine.say(f"pos pos={START}", "level infinite", f"go {mode}", "ping")
+    engine.until("pong")
+    engine.say("stop")
+    assert "move" in engine.move()
+
+
+def test_pondering_ends_with_the_time_once_the_move_is_played(engine):
+    engine.say(f"pos pos={START}", "level move-time=0.1", "go ponder", "ping")
+    assert not any(line.startswith("done") for line in engine.until("pong"))
+    engine.say("ponder-hit")
+    assert "move" in engine.move()
+
+
+def test_time_for_the_whole_game_is_shared_out(engine):
+    for level in ("level time=3", "level moves=20 time=2", "level time=1 inc=0.05", "level move-time=0.05"):
+        engine.say(f"pos pos={START}", level, "go think")
+        assert "move" in engine.move()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("dance", "unknown command 'dance'"),
+        ("pos", "a position is W or B and 50 letters"),
+        ("pos pos=" + START[:-1], "a position is W or B"),
+        ("pos pos=" + START.replace("w", "x"), "a position is W or B"),
+        ("pos pos=Ww" + "e" * 49, "last row"),
+        (f'pos pos={START} moves="32-28 1-2"', "'1-2' is not legal"),
+        (f'pos pos={START} moves="32x28"', "'32x28' is not legal"),
+        (f'pos pos={START} moves="hello"', "'hello' is no move"),
+        (f'pos pos={START} moves="32-28', "cannot read the arguments"),
+        ("level depth=deep", "depth=deep: expected a number"),
+        ("level time=-1", "time=-1: expected a number"),
+        ("level time=nan", "expected a number"),
+        ("set-param name=variant value=killer", "only normal is played"),
+        ("set-param name=book value=true", "no parameter 'book'"),
+        ("set-param name=tt-size value=99", "expected 10 to 24"),
+        ("go home", "expected think, ponder or analyze"),
+        ("==", "unknown command"),
+        ('level "', "cannot read the arguments"),
+        ("level a=b=c", "cannot read the arguments"),
+        ("\x00\x01", "unknown command"),
+    ],
+)
+def test_a_bad_line_is_answered_and_changes_nothing(engine, line, message):
+    engine.say(f"pos pos={START}", "level depth=2", line)
+    assert message in parse(engine.until("error")[-1])[1]["message"]
+    engine.say(f"pos pos={START}", "level depth=2", "go think")
+    assert read_move(read_position(START), engine.move()["move"])
+
+
+def test_a_search_under_way_refuses_another(engine):
+    engine.say(f"pos pos={START}", "level infinite", "go analyze", "go think", "new-game", "stop")
+    lines = engine.until("done")
+    assert sum("under way" in line for line in lines) == 2
+
+
+def test_a_position_without_moves_is_refused(engine):
+    engine.say("pos pos=W" + "e" * 49 + "b".upper(), "go think")
+    assert "no move" in engine.until("error")[-1]
+
+
+def test_bytes_that_are_no_text_and_the_end_of_the_lines():
+    command = [sys.executable, "-m", "tablee", "dames", "hub"]
+    ended = subprocess.run(command, input=b"\xff\xfe\n\nping\ngo analyze\n", capture_output=True, check=True)
+    assert b"error" in ended.stdout
+    assert b"pong" in ended.stdout
+    assert ended.stderr == b""
+
+
+def test_whoever_listens_may_go():
+    class Gone(io.StringIO):
+        def write(self, text):
+            raise BrokenPipeError
+
+    Hub(["hub\n", "go think\n", "quit\n"], Gone()).talk()
+    assert threading.active_count() >= 1
+
+
+def test_positions_and_moves_are_read_as_they_are_written():
+    assert write_position(TEN.start) == START
+    position = read_fen("B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24")
+    assert read_position(write_position(position)) == position
+    for move in TEN.moves(position):
+        assert read_move(position, write_move(move)) == move
+
+
+def test_what_a_capture_takes_comes_in_any_order():
+    position = read_fen("W:W35:B30,20,9")
+    (move,) = TEN.moves(position)
+    assert move[2].bit_count() > 1
+    written = write_move(move).split("x")
+    assert read_move(position, "x".join(written[:2] + written[:1:-1])) == move
+    assert read_move(position, "x".join(written[:2])) == move
+    with pytest.raises(BadLine, match="not legal"):
+        read_move(position, "x".join([*written, "1"]))
+
+
+def test_lines_keep_spaces_in_quotes():
+    assert parse('  level  moves=9 time = 291.5 infinite name="a b" ') == (
+        "level",
+        {"moves": "9", "time": "291.5", "infinite": "", "name": "a b"},
+    )
+    assert parse("") == ("", {})
+    assert told("error", message="no = here") == 'error message="no = here"'
+    assert told("done", move="32-28") == "done move=32-28"
+
+
+@pytest.mark.parametrize(
+    ("limits", "seconds"),
+    [
+        (Limits(), None),
+        (Limits(move_time=2.0), 1.97),
+        (Limits(time=30.0), 0.97),
+        (Limits(time=30.0, moves=10), 2.97),
+        (Limits(time=30.0, inc=1.0), 1.87),
+        (Limits(time=1.0, moves=1), 0.87),
+        (Limits(time=0.0), 0.0),
+    ],
+)
+def test_how_long_it_thinks(limits, seconds):
+    assert limits.seconds == pytest.approx(seconds) if seconds is not None else limits.seconds is None

@@ -1,0 +1,105 @@
+"""The compiled kernel is the rules, only faster: the same moves and the same boards, everywhere."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tablee.games.dames import kernel
+from tablee.games.dames.board import EIGHT, TEN, Position
+from tablee.games.dames.notation import read_fen, write_fen
+from tablee.games.dames.search import PACKERS, Lists
+
+BOARDS = {"10×10": TEN, "8×8": EIGHT}
+
+
+@pytest.fixture(scope="module")
+def lists():
+    return {board: Lists(board) for board in BOARDS.values()}
+
+
+def agree(board, lists, position):
+    """The legal moves, after the kernel has found the same ones, each once."""
+    ruled, found = board.moves(position), lists[board].moves(position)
+    assert len(found) == len(set(found)), f"a move twice in {write_fen(position)}"
+    assert set(found) == set(ruled), f"{write_fen(position)}: {set(found) ^ set(ruled)}"
+    return ruled
+
+
+def played(board, position, move):
+    """The position after a move, by the kernel."""
+    packer = PACKERS[board.size]
+    men, kings, other_men, other_kings = packer.boards(position)
+    origin, target, taken = (packer.pack(squares) for squares in move)
+    packed = origin.bit_length() - 1 | target.bit_length() - 1 << 6 | (kernel.KING if origin & kings else 0)
+    own = kernel.moved(men, kings, packed, kernel.LAST_ROW[board.size][position.to_move])
+    own, other = map(packer.unpack, own), map(packer.unpack, (other_men & ~taken, other_kings & ~taken))
+    red, black = (own, other) if position.to_move == 0 else (other, own)
+    return Position(*red, *black, 1 - position.to_move)
+
+
+def random_position(board, dice):
+    """A few pieces anywhere, most of them kings: long captures in every direction."""
+    squares = dice.sample(range(board.squares), dice.randint(2, 16))
+    boards = [0, 0, 0, 0]
+    for square in squares:
+        boards[dice.choices(range(4), (1, 3, 2, 2))[0]] |= 1 << square
+    red_men, red_kings, black_men, black_kings = boards
+    red_men, red_kings = red_men & ~board.top, red_kings | red_men & board.top
+    black_men, black_kings = black_men & ~board.bottom, black_kings | black_men & board.bottom
+    return Position(red_men, red_kings, black_men, black_kings, dice.randrange(2))
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_the_same_moves_and_boards_in_random_games(board, lists):
+    dice = random.Random(f"parties {board.size}")
+    position, ply = board.start, 0
+    for _ in range(60_000):
+        moves = agree(board, lists, position)
+        if not moves or ply == 200:
+            position, ply = board.start, 0
+            continue
+        move = dice.choice(moves)
+        after = board.play(position, move)
+        assert played(board, position, move) == after, f"{write_fen(position)}: {move}"
+        position, ply = after, ply + 1
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_the_same_moves_and_boards_where_captures_are_wild(board, lists):
+    dice = random.Random(f"prises {board.size}")
+    most = 0
+    for _ in range(50_000):
+        position = random_position(board, dice)
+        moves = agree(board, lists, position)
+        if moves:
+            move = dice.choice(moves)
+            most = max(most, move[2].bit_count())
+            assert played(board, position, move) == board.play(position, move), f"{write_fen(position)}: {move}"
+    assert most > 6
+
+
+PERFT = sorted((Path(__file__).parent / "perft").glob("*.txt"))
+MOST = 10_000_000
+"""Deeper counts are for the bench."""
+
+
+@pytest.mark.parametrize("bulk", [True, False], ids=["bulk", "one by one"])
+@pytest.mark.parametrize("file", PERFT, ids=lambda file: file.stem)
+def test_perft(file, bulk, lists):
+    fen, *lines = (line for line in file.read_text().splitlines() if line and not line.startswith("#"))
+    position, tried = read_fen(fen), 0
+    for line in lines:
+        depth, count = map(int, line.split())
+        if count <= MOST:
+            assert lists[TEN].perft(position, depth, bulk=bulk) == count
+            tried += 1
+    assert tried > 6
+
+
+def test_a_square_is_its_own_on_both_sides():
+    for board in BOARDS.values():
+        packer = PACKERS[board.size]
+        assert packer.pack(board.every) == kernel.BOARD[board.size]
+        for at in range(board.squares):
+            assert packer.unpack(packer.pack(1 << at)) == 1 << at

@@ -1,0 +1,241 @@
+"""PDN: files in all their forms are read, what is written reads back, and an error says where and why."""
+
+import random
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tablee.cli import main
+from tablee.core.game import Cause
+from tablee.core.match import Match
+from tablee.games.dames.board import EIGHT, TEN
+from tablee.games.dames.notation import read_fen
+from tablee.games.dames.pdn import PdnError, read, replay, write, write_match
+from tablee.games.dames.values import Move
+
+FILES = Path(__file__).parent / "pdn"
+
+
+def sheet(text):
+    (only,) = read(text)
+    return only
+
+
+def texts(one):
+    return [entry.text for entry in one.entries]
+
+
+FULL = """\ufeff[Event "Tournoi d’été"]
+[White "Élise \\"la Reine\\""]
+[Black "Bob"]
+[GameType "20"]
+[Result "2-0"]
+% an escaped line { ( [
+
+1. 32-28 {[%clk 0:04:58] a good move} 19–23 $1 ; the rest of the line { is a comment
+2. 28x19! 14:23?! (2... 13x24 3. 37-32 (3. 38-32 {)} 1-1) 10-14) {[%clk w0:04:40.5]}
+3. ... 37−32 10-14 2–0
+"""
+
+
+def test_a_game_is_read_with_all_that_surrounds_it():
+    one = sheet(FULL)
+    assert one.tags == {
+        "Event": "Tournoi d’été",
+        "White": 'Élise "la Reine"',
+        "Black": "Bob",
+        "GameType": "20",
+        "Result": "2-0",
+    }
+    assert one.players == 'Élise "la Reine" – Bob'
+    assert texts(one) == ["32-28", "19-23", "28x19", "14x23", "37-32", "10-14"]
+    assert one.result == "2-0"
+    assert one.broken is None
+    assert one.entries[0].comment == "a good move"
+    assert one.entries[1].comment == "the rest of the line { is a comment"
+    assert [entry.clock for entry in one.entries] == [298, None, None, 280.5, None, None]
+    assert len(replay(one).paths) == 6
+
+
+@pytest.mark.parametrize(
+    ("told", "result"),
+    [
+        ("2-0", "2-0"),
+        ("1-1", "1-1"),
+        ("0-2", "0-2"),
+        ("1-0", "1-0"),
+        ("1/2-1/2", "1/2-1/2"),
+        ("0-1", "0-1"),
+        ("*", "*"),
+    ],
+)
+def test_every_result_is_read(told, result):
+    one = sheet(f"1. 32-28 {told}")
+    assert one.result == result
+    assert replay(one).paths == ((32, 28),)
+
+
+@pytest.mark.parametrize("dash", "-‐‑‒–—−")
+def test_every_dash_is_one(dash):
+    assert texts(sheet(f"1. 32{dash}28 *")) == ["32-28"]
+    assert sheet(f"1. 32-28 2{dash}0").result == "2-0"
+
+
+@pytest.mark.parametrize("sign", "x:×X")
+def test_every_sign_of_a_capture_is_one(sign):
+    assert texts(sheet(f"1. 32-28 19-23 2. 28{sign}19 *")) == ["32-28", "19-23", "28x19"]
+
+
+def test_a_file_has_many_games_with_or_without_results():
+    games = read(
+        '[White "A"]\n1. 32-28\n\n[White "B"]\n\n1. 31-26 * 1. 33-29 1-1\n[White "D"]\n[Result "0-2"]\n1. 34-30'
+    )
+    assert [one.tags.get("White") for one in games] == ["A", "B", None, "D"]
+    assert [one.result for one in games] == ["*", "*", "1-1", "0-2"]
+    assert [texts(one) for one in games] == [["32-28"], ["31-26"], ["33-29"], ["34-30"]]
+
+
+def test_an_empty_file_has_no_game():
+    assert read("") == read(" \n{nothing here}\n; nor here\n% nor here") == []
+
+
+def test_a_heading_alone_is_a_game_without_moves():
+    one = sheet('[White "A"]\n[Black "B"]\n*')
+    assert replay(one).paths == ()
+
+
+def test_a_game_from_a_position():
+    one = sheet('[FEN "B:W28:B1,22."]\n1... 22x33 *')
+    played = replay(one)
+    assert played.positions[0] == read_fen("B:W28:B1,22")
+    assert played.paths == ((22, 33),)
+
+
+def test_an_ambiguous_capture_is_read_in_full_and_refused_in_short():
+    start = '[FEN "W:WK8:B13,22,28,29,31"]\n'
+    assert replay(sheet(start + "1. 8x24x42x26 *")).paths == ((8, 24, 42, 26),)
+    with pytest.raises(PdnError, match=r"move 1\. 8x26 is ambiguous: write 8x19x37x26 or 8x24x42x26"):
+        replay(sheet(start + "1. 8x26 *"))
+
+
+def test_the_small_board_is_game_type_26():
+    assert replay(sheet('[GameType "26,W,8,8,N2,0"]\n1. 22-18 *')).board is EIGHT
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "told"),
+    [
+        ("1. 32-28 19-23\n2. 37-32 *", 2, 4, "move 2. 37-32 is no capture; 1 piece must be taken: 28x19"),
+        ("1. 32-28 19-24 2. 28-23 18-29", 1, 25, "move 2... 18-29 is no capture; 1 piece must be taken: 18x29"),
+        ("1. 32-26 *", 1, 4, "move 1. 32-26 is not a legal move; nothing can be taken"),
+        ("\n\n  1. 99-100 *", 3, 6, "move 1. 99-100 leaves the board"),
+        ("1. a3-b4 *", 1, 4, "'a3-b4' is no move, no number, no comment and no result"),
+        ("1. 32-28 {never closed\n*", 1, 10, "a comment that is never closed with }"),
+        ("1. 32-28 (19-23 {)}\n*", 1, 10, "a variation that is never closed with )"),
+        ("1. 32-28 ) *", 1, 10, "')' is no move"),
+        ("[White A]\n1. 32-28 *", 1, 1, "expected a tag such as [White \"Name\"], not '[White A]'"),
+        ('[White "A"\n1. 32-28 *', 1, 1, "expected a tag such as"),
+        ('[Result "0-2"]\n1. 32-28 2-0', 2, 10, "the game ends with 2-0, yet its heading says 0-2"),
+        ("1. 32-28 2-2", 1, 10, "'2-2' is no result"),
+        ('[GameType "21"]\n*', 1, 1, "GameType '21' is not played here"),
+        ('[FEN "W:W31"]\n*', 1, 1, "the FEN 'W:W31': a FEN names the pieces of each side once"),
+        ('[FEN "W:W28:B22"]\n1. 28x17 0-2', 2, 4, "Black cannot move and has lost, yet the result is 0-2"),
+    ],
+)
+def test_an_error_names_the_place_and_quotes_what_is_wrong(text, line, column, told):
+    with pytest.raises(PdnError) as caught:
+        replay(read(text)[0])
+    assert (caught.value.line, caught.value.column) == (line, column), caught.value
+    assert told in caught.value.problem
+
+
+def test_a_broken_game_does_not_hide_the_next():
+    games = read('[White "A"]\n1. 32-28 nonsense 19-23 *\n\n[White "B"]\n1. 32-28 *')
+    assert [one.broken is None for one in games] == [False, True]
+    assert games[1].tags == {"White": "B"}
+
+
+def random_match(number, variant="competitive"):
+    """A match of random moves, with a lost turn and a draw declined here and there."""
+    dice = random.Random(number)
+    match = Match.start("dames", options={"variant": variant}, seed="pdn")
+    while match.outcome is None and match.ply < 300:
+        seat = match.state.to_move
+        if dice.random() < 0.05:
+            match.act_for(seat, Cause.CLOCK)
+        elif dice.random() < 0.03 and not match.state.has_offered and match.state.offered_by is None:
+            match.play(seat, {"type": "offer_draw"})
+        else:
+            match.play(seat, dice.choice([action for action in match.legal(seat) if isinstance(action, Move)]))
+    return match
+
+
+@pytest.mark.parametrize("variant", ["competitive", "international", "classic8"])
+def test_a_match_that_was_written_reads_back(variant):
+    for number in range(6):
+        match = random_match(number, variant)
+        text = write_match(match, {"White": 'Anne "A" \\ \n x', "Black": "Bob"})
+        assert max(map(len, text.splitlines())) <= 80 or variant == "classic8"
+        one = sheet(text)
+        played = replay(one)
+        moves = [path for path in played.paths if path is not None]
+        assert moves == [step.action.path for step in match.steps if isinstance(step.action, Move)]
+        assert tuple(played.positions[-1][:4]) == (
+            match.state.red_men,
+            match.state.red_kings,
+            match.state.black_men,
+            match.state.black_kings,
+        )
+        assert one.tags["White"] == 'Anne "A" \\ x'
+        assert one.tags["Variant"] == variant
+        assert one.tags.get("Termination") == (match.state.result and match.state.result.reason)
+
+
+def test_what_is_written_looks_like_pdn():
+    text = write(TEN, TEN.start, [(32, 28), (19, 23), (28, 19), None], "1-1", {"White": "A"}, [298.7, None, 3661])
+    assert text == (
+        '[White "A"]\n[Black "?"]\n[Result "1-1"]\n[GameType "20"]\n\n'
+        "1. 32-28 {[%clk 0:04:58]} 19-23 2. 28x19 {[%clk 1:01:01]} -- 1-1\n"
+    )
+    assert [entry.clock for entry in sheet(text).entries] == [298, None, 3661, None]
+
+
+def test_a_position_that_is_not_the_first_is_written_with_its_fen():
+    text = write(TEN, read_fen("B:W28:B1,22"), [(22, 33)])
+    assert '[SetUp "1"]\n[FEN "B:W28:B1,22"]' in text
+    assert "\n1... 22x33 *\n" in text
+
+
+def test_lost_turns_are_read():
+    assert replay(sheet('[FEN "W:W30,41,47:B36"]\n1. -- -- 2. 30-24 2-0')).paths == (None, None, (30, 24))
+
+
+def run(path):
+    return CliRunner().invoke(main, ["dames", "pdn", str(path)])
+
+
+def test_the_command_says_who_played_and_where_a_game_breaks():
+    told = run(FILES / "mixed.pdn")
+    assert told.exit_code == 1
+    assert told.output.splitlines() == [
+        "1. Élise – Bob: 2-0, 3 moves",
+        "2. Carla – Denis: broken, line 14, column 19: move 2. 37-32 is no capture; 1 piece must be taken: 28x19",
+        "3. ? – ?: *, 1 move",
+        "3 games, 1 broken",
+    ]
+
+
+def test_the_command_is_content_with_a_sound_file(tmp_path):
+    file = tmp_path / "latin.pdn"
+    file.write_bytes('[White "Zoé"]\n[Black "Al"]\n1. 32-28 19-23 1/2-1/2'.encode("latin-1"))
+    told = run(file)
+    assert told.exit_code == 0
+    assert told.output == "1. Zoé – Al: 1/2-1/2, 1 move\n1 game, 0 broken\n"
+
+
+def test_the_command_refuses_what_is_no_file_or_has_no_game(tmp_path):
+    assert run(tmp_path / "none.pdn").exit_code == 2
+    empty = tmp_path / "empty.pdn"
+    empty.write_text("")
+    assert run(empty).exit_code == 1

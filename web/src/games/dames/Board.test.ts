@@ -1,0 +1,151 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { SeatInfo } from '../../core/types.gen';
+import { move, played, score, set, view } from './examples';
+import type { Action, State } from './types.gen';
+
+// A browser without motion: jsdom knows neither media queries nor animations.
+vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} })));
+const { default: Board } = await import('./Board.svelte');
+
+const person = (name: string): SeatInfo => ({
+  kind: 'person',
+  person: name,
+  name,
+  avatar: 0,
+  level: null,
+  online: true,
+  rematch: false,
+  left: false,
+});
+const play = vi.fn();
+const paths = (...all: number[][]): Action[] => all.map((path) => ({ type: 'move', path }));
+
+beforeEach(() => {
+  play.mockClear();
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+
+type More = Partial<{ previous: State; step: ReturnType<typeof move>; seat: number | null; ply: number }>;
+
+function props(now: State, legal: Action[] | null, more: More = {}) {
+  return {
+    view: now,
+    previous: more.previous ?? null,
+    step: more.step ?? null,
+    ply: more.ply ?? 0,
+    seat: more.seat === undefined ? 0 : more.seat,
+    seats: [person('Anne'), person('Paul')],
+    turn: { must: [now.to_move], stage: 'play' },
+    offer: legal && { number: 1, must: true, legal },
+    outcome: null,
+    clocks: null,
+    told: [],
+    pending: false,
+    play,
+  };
+}
+
+const square = (number: number) => document.querySelector<HTMLElement>(`[data-square='${number}']`)!;
+const lit = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-lit]')].map(({ dataset }) => `${dataset.square} ${dataset.lit}`);
+const prompt = () => screen.getByTestId('prompt').textContent?.replace(/\u202f/g, ' ');
+
+it('lights what may move, then where, and plays it', async () => {
+  render(Board, props(view(), paths([32, 27], [32, 28], [33, 28])));
+  expect(lit()).toEqual(['32 piece', '33 piece']);
+  expect(square(32).getAttribute('aria-label')).toBe('case 32, d4, pion rouge, peut jouer');
+  await fireEvent.click(square(32));
+  expect(lit()).toEqual(['27 next', '28 next', '32 picked']);
+  await fireEvent.click(square(28));
+  expect(play).toHaveBeenCalledWith({ type: 'move', path: [32, 28] });
+});
+
+const TAKES = view({ red_men: set(40, 47, 48), black_men: set(43, 33, 42, 32), must_take: 2 });
+
+it('says that a capture is compulsory, and takes piece by piece', async () => {
+  render(Board, props(TAKES, paths([48, 39, 28], [48, 37, 28])));
+  expect(screen.getByTestId('forced').textContent?.replace(/\u202f/g, ' ')).toBe('Prise obligatoire : 2 pièces');
+  await fireEvent.click(square(40));
+  expect(prompt()).toBe('Prise obligatoire : il faut prendre 2 pièces, et celle-ci ne le peut pas.');
+  await fireEvent.click(square(48));
+  await fireEvent.click(square(28));
+  expect(prompt()).toBe('Plusieurs prises finissent là : passez par les cases intermédiaires.');
+  await fireEvent.click(square(39));
+  expect(square(39).querySelector('[data-piece=red-man]')).not.toBeNull();
+  expect(square(43).getAttribute('aria-label')).toContain('prise');
+  expect(play).not.toHaveBeenCalled();
+  await fireEvent.click(square(28));
+  expect(play).toHaveBeenCalledWith({ type: 'move', path: [48, 39, 28] });
+});
+
+it('is played from the keyboard', async () => {
+  render(Board, props(view(), paths([32, 27], [32, 28])));
+  square(32).focus();
+  expect(square(32).tabIndex).toBe(0);
+  await fireEvent.click(square(32));
+  await fireEvent.keyDown(square(32), { key: 'ArrowUp' });
+  expect(document.activeElement).toBe(square(27));
+  await fireEvent.keyDown(square(27), { key: 'ArrowRight' });
+  expect(document.activeElement).toBe(square(28));
+  await fireEvent.keyDown(square(28), { key: 'Escape' });
+  expect(lit()).toEqual(['32 piece']);
+});
+
+it('turns the board for black, and for nobody else', () => {
+  const { unmount } = render(Board, props(view({ to_move: 1 }), paths([19, 23]), { seat: 1 }));
+  expect([square(1), square(50)].map((one) => one.style.gridArea)).toEqual(['10 / 9', '1 / 2']);
+  unmount();
+  render(Board, props(view(), null, { seat: null }));
+  expect(square(1).style.gridArea).toBe('1 / 2');
+  expect(lit()).toEqual([]);
+  expect(screen.queryByTestId('resign')).toBeNull();
+});
+
+it('says why a touch does nothing', async () => {
+  render(Board, props(view({ to_move: 1 }), null));
+  await fireEvent.click(square(32));
+  expect(prompt()).toBe('Un instant : c’est à Paul.');
+  await fireEvent.click(screen.getByTestId('resign'));
+  expect(prompt()).toBe('On abandonne à son tour de jouer.');
+});
+
+it('shows points, the last move and what it took', async () => {
+  const before = view({ red_men: set(28), black_men: set(23, 5), must_take: 1 });
+  const { rerender } = render(Board, props(before, paths([28, 19])));
+  const after = view({
+    red_men: set(19),
+    black_men: set(5),
+    to_move: 1,
+    last_move: played(0, [28, 19], { captured: [23], points: 1 }),
+    scores: [score({ points: 1, pieces_captured: 1 }), score()],
+  });
+  await rerender(props(after, null, { previous: before, step: move(0, 28, 19), ply: 1 }));
+  expect(screen.getByTestId('points-0').textContent).toBe('1');
+  expect(document.querySelector('.pop')?.textContent).toBe('+1');
+  expect(square(28).className).toContain('from');
+  expect(square(19).className).toContain('to');
+  await fireEvent.click(screen.getByTestId('back'));
+  expect(square(28).querySelector('[data-piece]')).not.toBeNull();
+  await fireEvent.click(screen.getByTestId('live'));
+  expect(square(28).querySelector('[data-piece]')).toBeNull();
+  await fireEvent.click(screen.getByTestId('back'));
+  await rerender(props(view(), paths([32, 28])));
+  expect(lit()).toEqual(['32 piece']);
+});
+
+it('answers a draw, and asks before giving up', async () => {
+  render(Board, props(view({ offered_by: 1 }), [{ type: 'accept_draw' }, { type: 'decline_draw' }, { type: 'resign' }]));
+  expect(prompt()).toBe('Paul propose la nulle.');
+  await fireEvent.click(screen.getByTestId('decline-draw'));
+  expect(play).toHaveBeenLastCalledWith({ type: 'decline_draw' });
+  await fireEvent.click(screen.getByTestId('resign'));
+  expect(play).toHaveBeenCalledTimes(1);
+  await fireEvent.click(screen.getByTestId('resign-confirm'));
+  expect(play).toHaveBeenLastCalledWith({ type: 'resign' });
+});

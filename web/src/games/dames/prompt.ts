@@ -1,0 +1,34 @@
+// What the table waits for, and why a square does not answer, in words. Read from the view; nothing here decides.
+import type { Path, Pieces } from './squares';
+import type { State } from './types.gen';
+import { t } from './words';
+
+export interface Asked {
+  view: State;
+  pieces: Pieces;
+  seat: number | null;
+  prefix: Path;
+  nameOf: (seat: number) => string;
+}
+
+/** The sentence beside the board. */
+export function promptFor({ view, seat, prefix, nameOf }: Asked): string {
+  if (view.result) return t('prompt.over');
+  const offered = view.offered_by;
+  if (offered !== null && offered !== seat) return t('prompt.offered', { name: nameOf(offered) });
+  if (view.to_move !== seat) return t('prompt.wait', { name: nameOf(view.to_move) });
+  if (prefix.length) return t(view.must_take > 1 ? 'prompt.way' : 'prompt.where');
+  if (offered === seat) return t('prompt.offering');
+  return t(view.must_take ? 'prompt.take' : 'prompt.yours');
+}
+
+/** Why a touched square does nothing. */
+export function whyNot({ view, pieces, seat, prefix, nameOf }: Asked, square: number): string {
+  if (view.result) return t('prompt.over');
+  if (seat === null) return t('why.watching');
+  if (view.to_move !== seat) return t('why.wait', { name: nameOf(view.to_move) });
+  const piece = pieces.get(square);
+  if (!piece) return t(prefix.length ? 'why.there' : 'why.first');
+  if (piece.side !== seat) return t('why.theirs', { name: nameOf(piece.side) });
+  return view.must_take ? t('why.take', { count: view.must_take }) : t('why.stuck');
+}
