@@ -8,7 +8,7 @@ import pytest
 from tablee.games.dames import kernel
 from tablee.games.dames.board import EIGHT, TEN, Position
 from tablee.games.dames.notation import read_fen, write_fen
-from tablee.games.dames.search import PACKERS, Lists
+from tablee.games.dames.search import PACKERS, Lists, array
 
 BOARDS = {"10×10": TEN, "8×8": EIGHT}
 
@@ -103,3 +103,23 @@ def test_a_square_is_its_own_on_both_sides():
         assert packer.pack(board.every) == kernel.BOARD[board.size]
         for at in range(board.squares):
             assert packer.unpack(packer.pack(1 << at)) == 1 << at
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_a_position_is_worth_the_same_from_the_other_side(board):
+    """The board turned round, the colours exchanged."""
+
+    def turned(squares):
+        return int(f"{squares:0{board.squares}b}"[::-1], 2)
+
+    dice, packer, masks = random.Random("miroir"), PACKERS[board.size], kernel.geometry(board.size)
+    for _ in range(2000):
+        one = random_position(board, dice)
+        red_men, red_kings, black_men, black_kings = map(turned, one[:4])
+        other = Position(black_men, black_kings, red_men, red_kings, 1 - one.to_move)
+        values = [
+            kernel.evaluate(*packer.boards(position), position.to_move, 0, array(kernel.PARAMS), masks)
+            for position in (one, other)
+        ]
+        # A whim may add up to three hundredths of a man.
+        assert abs(values[0] - values[1]) <= 3, write_fen(one)

@@ -30,7 +30,7 @@ from .values import RED, AcceptDraw, Action, DeclineDraw, Move, Resign, State
 if TYPE_CHECKING:
     from .search import Found, Root, Search, Taste
 
-SHARE = 0.8
+SHARE = 0.75
 """What part of its seconds a search may fill; the rest is for what surrounds it."""
 PER_POINT, AHEAD = 12, 150
 """What a point is worth while a match clock runs, and what being ahead is at the very end; a man is worth 100."""

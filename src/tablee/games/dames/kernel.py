@@ -380,7 +380,7 @@ def moved(men: int, kings: int, move: int, crown: int) -> tuple[int, int]:
 # What a search needs to know of a board, in one array; two fields where the sides differ.
 GEOMETRY_FIELDS = 16
 BOARD_AT, CROWN_AT, ROW_BIT_AT, CENTRE_AT, EDGE_AT = 0, 1, 3, 7, 8
-KEY_SQUARES_AT, MAIN_LINE_AT, NEAR_AT, START_AT = 9, 11, 12, 14
+KEY_SQUARES_AT, MAIN_LINE_AT, NEAR_AT, START_AT, FARTHEST_AT = 9, 11, 12, 14, 15
 
 
 def rows(size: int, wanted: Iterable[int]) -> int:
@@ -412,7 +412,7 @@ def geometry(size: int) -> Ints:
     line = SQUARES[size][size // 2 - 1]
     masks[MAIN_LINE_AT] = (ray(line, 5) | 1 << line) & BOARD[size]
     masks[NEAR_AT : NEAR_AT + 2] = rows(size, (1, 2)), rows(size, (size - 3, size - 2))
-    masks[START_AT] = 40 if size == 10 else 24
+    masks[START_AT], masks[FARTHEST_AT] = (40 if size == 10 else 24), size - 1
     return masks
 
 
@@ -479,7 +479,7 @@ def structure(men: int, empty: int, side: int, board: Ints) -> int:
         + 8 * popcount(men & board[ROW_BIT_AT + 3])
     )
     if side == 0:
-        advance = 9 * number - advance
+        advance = board[FARTHEST_AT] * number - advance
         # A man is safe from behind where a piece, or the edge, stands on the squares below it.
         held = popcount(men & ~(empty >> 5)) + popcount(men & ~(empty >> 6))
     else:
@@ -538,7 +538,7 @@ def points_worth(lead: int, pieces: int, params: Ints, board: Ints) -> int:
 # Positions of a search, one frame a ply: boards, key, counters of D8 and lead in points, then the search's own.
 FRAME = 24
 KEY, KING_MOVES, ENDGAME_MOVES, LEAD = 4, 5, 6, 7
-ALPHA, BETA, BEST, BEST_MOVE, DEPTH, BEGIN, END, NEXT, WAY, FLOOR, SLOT_KEY, REPLY_DEPTH, TRIED, CURRENT = range(8, 22)
+ALPHA, BETA, BEST, BEST_MOVE, DEPTH, BEGIN, END, NEXT, WAY, FLOOR, SLOT_KEY, REPLY_DEPTH, TRIED = range(8, 21)
 FULL, SCOUT, REDUCED = 0, 1, 2
 """How the move under way is searched: the whole window, whether it beats the best so far, or that at less depth."""
 

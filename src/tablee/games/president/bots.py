@@ -1,0 +1,151 @@
+"""Super Président's computer players.
+
+`facile` looks at its own hand and the rank on top, `moyen` counts what was played and plans its groups, `difficile`
+imagines the other hands and plays each of them out. Values of `difficile` are points of the manche; those of the others
+only say what they like better.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from ...core.game import Ranked, Think
+from .deck import STRENGTH_OF, TWO
+from .values import Action, Close, Give, Pass, Play, Stop, View
+
+if TYPE_CHECKING:
+    from .search import Belief
+
+Option = Action | None
+"""Something to do; None: to wait where closing out of turn is possible."""
+
+
+class PresidentBot(ABC):
+    """Ranks what it may do, and does what it ranks first."""
+
+    def choose(self, view: View, legal: Sequence[Action], think: Think) -> Action | None:
+        """Return the action ranked first, or None where it may close and would rather wait."""
+        if think.seat not in view.waiting:
+            close, wait = self.worth(view, (legal[0], None), think)
+            return legal[0] if close > wait else None
+        return legal[0] if len(distinct(legal)) == 1 else self.rank(view, legal, think)[0].action
+
+    def rank(self, view: View, legal: Sequence[Action], think: Think) -> list[Ranked[Action]]:
+        """Return the legal actions, best first; those that differ in suits alone are worth the same."""
+        options = distinct(legal)
+        values = dict(zip(options, self.worth(view, [*options.values()], think), strict=True))
+        ranked = [Ranked(action, values[kind(action)]) for action in legal]
+        return sorted(ranked, key=lambda one: -one.value)
+
+    @abstractmethod
+    def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
+        """Return how good each of the options is, which are all gifts or none; of equals the first is taken."""
+
+
+def kind(action: Action) -> tuple[str, str, str | None]:
+    """What an action is, suits aside."""
+    cards = "".join(card[0] for card in action.cards) if isinstance(action, Play | Close | Give) else ""
+    return type(action).__name__, cards, action.declare if isinstance(action, Play) else None
+
+
+def distinct(actions: Sequence[Action]) -> dict[tuple[str, str, str | None], Action]:
+    """The first action of each kind."""
+    found: dict[tuple[str, str, str | None], Action] = {}
+    for action in actions:
+        found.setdefault(kind(action), action)
+    return found
+
+
+class Facile(PresidentBot):
+    """Plays its weakest cards and hopes for the best: it plans nothing, and sometimes does not look at all."""
+
+    CARELESS = 8
+    """One decision in so many is left to chance."""
+    DECLARES, PASSES, WAITS = -30.0, -40.0, 0.0
+
+    def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
+        if think.chance.pick(self.CARELESS) == 0:
+            return [float(think.chance.pick(1000)) for _ in options]
+        return [self.likes(view, option) for option in options]
+
+    def likes(self, view: View, option: Option) -> float:
+        match option:
+            case Play(cards, declare):
+                strength = STRENGTH_OF[cards[0]]
+                value = len(cards) / 8 - (TWO - strength if view.revolution else strength)
+                return value if declare is None else value + self.DECLARES
+            case Close(cards):
+                return float(len(cards))
+            case Give(cards):
+                return -float(sum(STRENGTH_OF[card] for card in cards))
+            case Pass() | Stop():
+                return self.PASSES
+            case _:
+                return self.WAITS
+
+
+class Moyen(PresidentBot):
+    """Counts the cards, keeps groups together and the closing rank for when it helps, all by rules of thumb."""
+
+    BROKEN = 4.0
+    """What giving a card costs, in steps of strength, where others of its rank stay behind."""
+
+    def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
+        gifts = [option for option in options if isinstance(option, Give)]
+        if gifts:
+            return [-self.loss(view, gift) for gift in gifts]
+        belief, codes = understand(view, options, think)
+        return belief.likings(codes)
+
+    def loss(self, view: View, gift: Give) -> float:
+        """What a hand loses with a gift."""
+        left = {card[0] for card in view.hand if card not in gift.cards}
+        broken = sum(card[0] in left for card in gift.cards)
+        return sum(STRENGTH_OF[card] for card in gift.cards) + self.BROKEN * broken
+
+
+class Difficile(PresidentBot):
+    """Imagines hands that fit what it saw, tries everything on each and plays on by well-honed likings."""
+
+    BUDGET = 6000
+    """Manches played on for one decision."""
+    SECONDS = 0.15
+    """It never thinks longer than this, whatever it may."""
+    GIVEN_UP = -3.0
+    """Less than the last place is worth: gifts of better cards are not even tried."""
+    SPARE = 7
+    """How many of its worst cards it thinks of giving."""
+
+    def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
+        deadline = perf_counter() + min(think.seconds, self.SECONDS)
+        belief, codes = understand(view, options, think)
+        if view.stage != "exchange":
+            return belief.try_actions(codes, self.BUDGET, deadline)
+        spare = set(view.hand[: self.SPARE])
+        tried = [at for at, option in enumerate(options) if isinstance(option, Give) and spare.issuperset(option.cards)]
+        values = [self.GIVEN_UP] * len(options)
+        found = belief.try_gifts([codes[at] for at in tried], self.BUDGET, deadline)
+        for at, value in zip(tried, found, strict=True):
+            values[at] = value
+        return values
+
+
+def understand(view: View, options: Sequence[Option], think: Think) -> tuple[Belief, list[int]]:
+    """Tell the kernel what a seat knows and what it may do."""
+    # Inside a decision: it brings Numba, which only the processes that think need.
+    from .search import Belief, code
+
+    return Belief(view, think.seat, think.chance), [code(option) for option in options]
+
+
+def warm() -> None:
+    """Compile or load the kernel, so that the first decision does not wait for it."""
+    from .search import warm_up
+
+    warm_up()
+
+
+BOTS = {"facile": Facile(), "moyen": Moyen(), "difficile": Difficile()}

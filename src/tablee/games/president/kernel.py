@@ -1,0 +1,696 @@
+"""A manche of Super Président at machine speed: what may be played, what it does, a player, and playing on to the end.
+
+A hand is an integer with four bits for each rank, the 3 lowest, that hold how many of it there are: suits never matter
+once the cards are dealt. A manche is one array of int64, `HANDS` and what follows. An action is one integer.
+
+Everything compiled lives in this one file: Numba's cache looks at the date of a function's own file and no other.
+The rules themselves are `rules.py`; a differential test holds the two together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    F = TypeVar("F")
+
+    class Ints(Protocol):
+        """An array of int64."""
+
+        @property
+        def size(self) -> int: ...
+        def __getitem__(self, at: int, /) -> int: ...
+        def __setitem__(self, at: int, value: int, /) -> None: ...
+
+    class Floats(Protocol):
+        """An array of float64."""
+
+        def __getitem__(self, at: int, /) -> float: ...
+        def __setitem__(self, at: int, value: float, /) -> None: ...
+
+    def compiled(function: F) -> F: ...
+else:
+    from numba import njit
+
+    compiled = njit(cache=True, nogil=True, error_model="numpy")
+
+RANKS = "3456789TJQKA2"
+THREE, TWO = 0, 12
+QUEEN_OF_HEARTS = 4 * RANKS.index("Q") + 1
+ONES = 0x1111111111111
+DECK = 4 * ONES
+
+# A manche: eight hands, then what else there is to know.
+HANDS = 0
+SEATS = 8
+TURN = 9
+REVOLUTION = 10
+SIZE = 11
+"""Cards to a play in this trick, 0 where it is to be led."""
+TOP = 12
+LAST = 13
+"""Who made the last play."""
+PLAYS = 14
+MODE = 15
+RUN = 16
+"""Cards of the top rank played one after the other."""
+OUT = 17
+"""Seats out of the trick, as bits."""
+WAITING = 18
+"""Seats that passed under Ou-Rien since the last play, as bits."""
+ALONE = 19
+PLAYED = 20
+"""Cards laid in this manche, like a hand."""
+LEFT = 21
+"""Seats with cards."""
+SAFE = 22
+"""Seats that went out well."""
+SUNK = 23
+"""Seats that went out with the closing rank."""
+FINISH = 24
+"""Eight numbers: the how manyeth to go out well, or -1, -2 … for those that sank."""
+STATE = 32
+
+FREE, SUITE, REVERSE, OU_RIEN = 0, 1, 2, 3
+
+# A play is rank << 5 | cards << 2 | what it declares; what is no play has no cards.
+PASS, STOP, CLOSE, WAIT = 0, 1, 2, 3
+ACTIONS = 32
+"""Room for the legal actions of one seat."""
+
+
+@compiled
+def play_of(rank: int, cards: int, declare: int) -> int:
+    """The number of a play."""
+    return rank << 5 | cards << 2 | declare
+
+
+@compiled
+def held(hand: int, rank: int) -> int:
+    """How many cards of a rank are in a hand."""
+    return hand >> 4 * rank & 15
+
+
+@compiled
+def total(hand: int) -> int:
+    """How many cards are in a hand."""
+    pairs = (hand & 0x0F0F0F0F0F0F0F) + (hand >> 4 & 0x0F0F0F0F0F0F0F)
+    pairs += pairs >> 8
+    pairs += pairs >> 16
+    return (pairs & 255) + (pairs >> 32 & 255)
+
+
+@compiled
+def groups_of(hand: int, cards: int) -> int:
+    """The ranks of which a hand has at least so many, as lowest bits."""
+    if cards == 1:
+        return (hand | hand >> 1 | hand >> 2) & ONES
+    if cards == 2:
+        return (hand >> 1 | hand >> 2) & ONES
+    if cards == 3:
+        return (hand & hand >> 1 | hand >> 2) & ONES
+    return hand >> 2 & ONES
+
+
+@compiled
+def from_rank(rank: int, revolution: int) -> int:
+    """The ranks equal to or stronger than one, as bits."""
+    return (16 << 4 * rank) - 1 if revolution else -(1 << 4 * rank)
+
+
+@compiled
+def pick(dice: Ints, n: int) -> int:
+    """Draw from [0, n)."""
+    dice[0] = dice[0] * 6364136223846793005 + 1442695040888963407
+    return ((dice[0] >> 32 & 0xFFFFFFFF) * n) >> 32
+
+
+@compiled
+def begin(s: Ints, seats: int, leader: int) -> None:
+    """Make a manche ready to be led, its hands given."""
+    for at in range(8, STATE):
+        s[at] = 0
+    s[SEATS] = seats
+    s[LEFT] = seats
+    s[TURN] = leader
+    s[TOP] = -1
+    s[LAST] = -1
+
+
+@compiled
+def can_close(s: Ints, seat: int) -> bool:
+    """Whether a seat may close the trick with all the missing cards of the rank on top (P9)."""
+    size = s[SIZE]
+    if size == 0 or s[LAST] == seat or s[OUT] >> seat & 1:
+        return False
+    cards = held(s[HANDS + seat], s[TOP])
+    return cards > 0 and s[RUN] + cards == 4 and cards % size == 0
+
+
+@compiled
+def closer(s: Ints) -> int:
+    """The seat that may close out of turn, -1 where there is none."""
+    if s[SIZE] == 0 or held(s[PLAYED], s[TOP]) != s[RUN] or (4 - s[RUN]) % s[SIZE]:
+        return -1
+    for seat in range(s[SEATS]):
+        if seat != s[TURN] and can_close(s, seat):
+            return seat
+    return -1
+
+
+@compiled
+def legal(s: Ints, out: Ints) -> int:
+    """List what the seat to act may do, and return how much that is."""
+    seat, size, top, mode = s[TURN], s[SIZE], s[TOP], s[MODE]
+    hand = s[HANDS + seat]
+    count = 0
+    if size == 0:
+        for rank in range(13):
+            for cards in range(1, held(hand, rank) + 1):
+                out[count] = play_of(rank, cards, 0)
+                count += 1
+        return count
+    up = -1 if s[REVOLUTION] else 1
+    if mode == FREE:
+        plays = groups_of(hand, size) & from_rank(top, s[REVOLUTION])
+        rank = top
+        while plays and 0 <= rank <= TWO:
+            if plays >> 4 * rank & 1:
+                out[count] = play_of(rank, size, 0)
+                count += 1
+            rank += up
+    elif mode == OU_RIEN:
+        if held(hand, top) >= size:
+            out[count] = play_of(top, size, 0)
+            count += 1
+    else:
+        rank = top + up if mode == SUITE else top - up
+        if 0 <= rank <= TWO and held(hand, rank) >= size:
+            out[count] = play_of(rank, size, 0)
+            count += 1
+            if mode == SUITE:
+                out[count] = play_of(rank, size, REVERSE)
+                count += 1
+    if s[ALONE]:
+        out[count] = STOP
+        return count + 1
+    # P3: nobody is forced to declare or to close, so what follows does not forbid a pass.
+    if count == 0:
+        out[0] = PASS
+        count = 1
+    if mode == FREE and s[PLAYS] == 1:
+        if 0 <= top + up <= TWO and held(hand, top + up) >= size:
+            out[count] = play_of(top + up, size, SUITE)
+            count += 1
+        if 0 <= top - up <= TWO and held(hand, top - up) >= size:
+            out[count] = play_of(top - up, size, REVERSE)
+            count += 1
+    if can_close(s, seat):
+        out[count] = CLOSE
+        count += 1
+    return count
+
+
+@compiled
+def next_with_cards(s: Ints, seat: int) -> int:
+    """The seat itself, or the next clockwise that has cards."""
+    while s[HANDS + seat] == 0:
+        seat = seat + 1 if seat + 1 < s[SEATS] else 0
+    return seat
+
+
+@compiled
+def end_trick(s: Ints) -> None:
+    """Let whoever made the last play lead, or the next seat with cards (P4)."""
+    s[TURN] = next_with_cards(s, s[LAST])
+    s[SIZE] = s[PLAYS] = s[RUN] = s[OUT] = s[WAITING] = s[ALONE] = 0
+    s[MODE] = FREE
+    s[TOP] = s[LAST] = -1
+
+
+@compiled
+def advance(s: Ints, seat: int) -> None:
+    """Ask the next seat that is still in the trick, or end it."""
+    seats, last = s[SEATS], s[LAST]
+    silent = s[OUT] | s[WAITING] | 1 << last
+    for _ in range(seats):
+        seat = seat + 1 if seat + 1 < seats else 0
+        if s[HANDS + seat] and not silent >> seat & 1:
+            s[TURN] = seat
+            return
+    # P6: in a reverse the last player goes on alone or stops.
+    before = s[TOP] + (1 if s[REVOLUTION] else -1)
+    if s[MODE] == REVERSE and s[HANDS + last] and 0 <= before <= TWO:
+        s[ALONE] = 1
+        s[TURN] = last
+    else:
+        end_trick(s)
+
+
+@compiled
+def lay(s: Ints, seat: int, rank: int, cards: int, sinks: bool) -> bool:
+    """Move cards from a hand to the table, and return whether that ends the manche."""
+    s[HANDS + seat] -= cards << 4 * rank
+    s[PLAYED] += cards << 4 * rank
+    s[LAST] = seat
+    if s[HANDS + seat] == 0:
+        s[LEFT] -= 1
+        if sinks:
+            s[SUNK] += 1
+            s[FINISH + seat] = -s[SUNK]
+        else:
+            s[SAFE] += 1
+            s[FINISH + seat] = s[SAFE]
+    return s[LEFT] == 1
+
+
+@compiled
+def apply(s: Ints, seat: int, action: int) -> bool:
+    """Do what a seat chose, and return whether that ends the manche."""
+    cards = action >> 2 & 7
+    if cards == 0:
+        if action == PASS:
+            # P7: a pass under Ou-Rien ends it and puts nobody out of the trick.
+            if s[MODE] == OU_RIEN:
+                s[WAITING] |= 1 << seat
+                s[MODE] = FREE
+            else:
+                s[OUT] |= 1 << seat
+            advance(s, seat)
+            return False
+        if action == CLOSE and lay(s, seat, s[TOP], 4 - s[RUN], False):
+            return True
+        end_trick(s)
+        return False
+    rank, declare = action >> 5, action & 3
+    again = s[TOP] == rank
+    if declare:
+        s[MODE] = declare
+    elif again and cards == 1:
+        s[MODE] = OU_RIEN
+    s[SIZE] = cards
+    s[TOP] = rank
+    s[PLAYS] += 1
+    s[RUN] = s[RUN] + cards if again else cards
+    s[WAITING] = 0
+    closing = rank == (THREE if s[REVOLUTION] else TWO)
+    # P8b: a carré turns the order; what closes and sinks is what closed when it was laid (P11).
+    if cards == 4:
+        s[REVOLUTION] ^= 1
+    if lay(s, seat, rank, cards, closing):
+        return True
+    if closing or s[RUN] == 4:
+        end_trick(s)
+    else:
+        advance(s, seat)
+    return False
+
+
+@compiled
+def place_of(s: Ints, seat: int) -> int:
+    """The place of a seat once the manche is over, 0 for the Président (P11)."""
+    finish = s[FINISH + seat]
+    if finish > 0:
+        return finish - 1
+    return s[SAFE] - finish
+
+
+@compiled
+def deal(s: Ints, seats: int, dice: Ints) -> None:
+    """Deal a manche at random, seat 0 first; the holder of Q♥ leads (P1)."""
+    deck = np.empty(52, np.int64)
+    for card in range(52):
+        deck[card] = card
+    for seat in range(8):
+        s[HANDS + seat] = 0
+    seat = leader = 0
+    for left in range(52, 0, -1):
+        at = pick(dice, left)
+        if deck[at] == QUEEN_OF_HEARTS:
+            leader = seat
+        s[HANDS + seat] += 1 << (deck[at] & -4)
+        deck[at] = deck[left - 1]
+        seat = seat + 1 if seat + 1 < seats else 0
+    begin(s, seats, leader)
+
+
+# What the player of `score` likes, in a unit of its own; the tables go by strength, weakest rank first.
+LEAD, LEAD_LATE, FOLLOW, FOLLOW_LATE = 0, 13, 26, 39
+"""Where a play of each strength starts from, with many groups in hand and with few."""
+TOGETHER = 52
+"""For a lead of one to four cards."""
+SPLIT = 56
+"""For a play that leaves one, two or three cards of its rank in hand."""
+SURE, PLAN = 59, 60
+"""For a play that nothing unseen beats; more where at most one other group could be beaten."""
+DECLARE_SUITE, SUITE_NEXT, SUITE_LAST = 61, 62, 63
+"""For declaring a suite; with the rank after it in hand; where nobody else can have that."""
+DECLARE_REVERSE, REVERSE_NEXT, REVERSE_LAST, TURN_SUITE = 64, 65, 66, 67
+"""The same for a reverse, and for one inside a suite."""
+SKIP = 68
+"""For a pass where declaring is possible."""
+CLOSING, CLOSING_CARDS, CLOSING_STRENGTH = 69, 70, 71
+"""For closing with the missing cards, for each of them, and for each step of strength given away."""
+CARRE, CARRE_WEAK = 72, 73
+"""For a révolution; for each step by which what is left of the hand is weaker than the middle rank."""
+DOOMED, GONE, GONE_SUNK = 74, 75, 76
+"""For keeping the closing rank alone, for going out, for sinking."""
+HURRY = 77
+"""For leading several cards where somebody holds one last card."""
+GO_ON = 78
+"""For going on alone in a reverse."""
+NOISE = 0.5
+"""What chance adds to a liking, at most: equal plays are tried alike."""
+SWAPS = 150
+"""Exchanges from one imagined deal to the next."""
+FEW = 4
+"""So many groups are few."""
+
+THUMB: Floats = np.array(
+    [
+        *range(0, -13, -1),
+        *range(0, -13, -1),
+        *range(0, -13, -1),
+        *(*range(0, -12, -1), -6),
+        *(0, 1, 2, 3),
+        *(-2, -2, -2),
+        *(0, 15),
+        *(-1, 2, 2),
+        *(2, 2, 2, -2),
+        -10,
+        *(5, 1, -0.2),
+        *(-2, 0.3),
+        *(-40, 100, -100),
+        5,
+        20,
+    ],
+    np.float64,
+)
+"""Rules of thumb, in the order of the names above: weak cards first, groups whole, the closing rank to win the lead."""
+LIKINGS: Floats = np.array(
+    [
+        *(0.3, -0.6, -1.9, -2.9, -4.0, -5.0, -6.1, -7.4, -9.6, -9.0, -9.8, -11.8, -12.1),
+        *(-0.1, -0.3, -1.6, -2.3, -3.8, -4.2, -6.0, -7.5, -8.3, -9.4, -10.6, -11.6, -9.2),
+        *(-4.2, -4.4, -4.9, -5.3, -5.6, -5.5, -5.6, -6.2, -6.5, -7.3, -8.0, -8.6, -9.0),
+        *(-1.1, -0.3, -2.6, -3.2, -3.8, -4.8, -5.7, -6.7, -6.9, -8.2, -8.6, -10.8, -6.3),
+        *(0.0, 1.2, 0.9, 3.0),
+        *(-4.6, -3.9, -2.0),
+        *(-2.2, 14.3),
+        *(1.0, 1.9, 0.5),
+        *(1.8, 1.6, 2.1, -1.2),
+        -10.0,
+        *(7.2, 1.6, 0.7),
+        *(-1.4, 5.2),
+        *(-40.0, 100.0, -100.0),
+        5.0,
+        19.6,
+    ]
+)
+"""The same made better by hill climbing: what won over tens of thousands of manches against itself was kept."""
+
+
+@compiled
+def losers(hand: int, unseen: int, revolution: int) -> int:
+    """How many ranks of a hand, played whole, can be beaten by what is unseen."""
+    count = 0
+    for rank in range(13):
+        cards = held(hand, rank)
+        if cards and groups_of(unseen, cards) & from_rank(rank, revolution):
+            count += 1
+    return count
+
+
+@compiled
+def score(s: Ints, w: Floats, action: int) -> float:
+    """How much the player of the weights likes an action of the seat to act, by what that seat can know."""
+    seat, revolution = s[TURN], s[REVOLUTION]
+    hand = s[HANDS + seat]
+    cards = action >> 2 & 7
+    if cards == 0:
+        if action == CLOSE:
+            return worth_closing(s, w, seat)
+        return w[SKIP] if action == PASS else 0.0
+    rank, declare = action >> 5, action & 3
+    strength = TWO - rank if revolution else rank
+    after = hand - (cards << 4 * rank)
+    if after == 0:
+        return w[GONE_SUNK] if strength == TWO else w[GONE]
+    unseen = DECK - s[PLAYED] - hand
+    if s[ALONE]:
+        value = w[GO_ON]
+    else:
+        late = 13 if total(groups_of(hand, 1)) <= FEW else 0
+        value = w[(FOLLOW if s[SIZE] else LEAD) + late + strength]
+    left = held(after, rank)
+    if left:
+        value += w[SPLIT + left - 1]
+    if only_closes(after, revolution ^ (cards == 4)):
+        value += w[DOOMED]
+    if declare:
+        value += worth_declaring(s, w, action, after)
+    elif strength == TWO or not groups_of(unseen, cards) & from_rank(rank, revolution):
+        value += w[SURE]
+        if losers(after, unseen, revolution) <= 1:
+            value += w[PLAN]
+    if s[SIZE] == 0:
+        value += w[TOGETHER + cards - 1]
+        if cards == 4:
+            value += w[CARRE] + w[CARRE_WEAK] * weakness(after, revolution)
+        if cards > 1 and shortest(s, seat) == 1:
+            value += w[HURRY]
+    return value
+
+
+@compiled
+def only_closes(hand: int, revolution: int) -> bool:
+    """Whether a hand has nothing but the closing rank."""
+    return hand < 16 if revolution else hand & (1 << 4 * TWO) - 1 == 0
+
+
+@compiled
+def worth_declaring(s: Ints, w: Floats, action: int, after: int) -> float:
+    """How much the player of the weights likes what a play declares, by who can go on from there."""
+    rank, cards, declare = action >> 5, action >> 2 & 7, action & 3
+    up = -1 if s[REVOLUTION] else 1
+    onward = rank + up if declare == SUITE else rank - up
+    there = 0 <= onward <= TWO
+    mine = there and held(after, onward) >= cards
+    theirs = there and held(DECK - s[PLAYED] - s[HANDS + s[TURN]], onward) >= cards
+    if declare == SUITE:
+        return w[DECLARE_SUITE] + w[SUITE_NEXT] * mine + w[SUITE_LAST] * (not theirs)
+    value = w[DECLARE_REVERSE] + w[REVERSE_NEXT] * mine + w[REVERSE_LAST] * (not theirs)
+    return value + w[TURN_SUITE] if s[MODE] == SUITE else value
+
+
+@compiled
+def weakness(hand: int, revolution: int) -> int:
+    """By how many steps the cards of a hand are weaker, all together, than the middle rank."""
+    steps = 0
+    for rank in range(13):
+        steps += held(hand, rank) * (6 - rank)
+    return -steps if revolution else steps
+
+
+@compiled
+def shortest(s: Ints, seat: int) -> int:
+    """How many cards the other seat with the fewest has."""
+    fewest = 52
+    for other in range(s[SEATS]):
+        if other != seat and s[HANDS + other]:
+            fewest = min(fewest, total(s[HANDS + other]))
+    return fewest
+
+
+@compiled
+def worth_closing(s: Ints, w: Floats, seat: int) -> float:
+    """How much the player of the weights likes to close with the missing cards (P9)."""
+    rank, cards = s[TOP], 4 - s[RUN]
+    after = s[HANDS + seat] - (cards << 4 * rank)
+    if after == 0:
+        return w[GONE]
+    strength = TWO - rank if s[REVOLUTION] else rank
+    value = w[CLOSING] + w[CLOSING_CARDS] * cards + w[CLOSING_STRENGTH] * strength
+    return value + w[DOOMED] if only_closes(after, s[REVOLUTION]) else value
+
+
+@compiled
+def act(s: Ints, w: Floats, out: Ints, noise: float, dice: Ints) -> bool:
+    """Let the seat to act do what the player of the weights likes best, and return whether that ends the manche."""
+    count = legal(s, out)
+    best = out[0]
+    if count > 1:
+        most = -1e9
+        for at in range(count):
+            liked = score(s, w, out[at]) + noise * pick(dice, 1024) / 1024.0
+            if liked > most:
+                most, best = liked, out[at]
+    return apply(s, s[TURN], best)
+
+
+@compiled
+def play_on(s: Ints, w: Floats, out: Ints, noise: float, dice: Ints) -> None:
+    """Play a manche to its end, everybody by the same weights."""
+    over = s[LEFT] == 1
+    while not over:
+        cuts = closer(s)
+        if cuts >= 0 and worth_closing(s, w, cuts) > 0.0:
+            over = apply(s, cuts, CLOSE)
+        else:
+            over = act(s, w, out, noise, dice)
+
+
+@compiled
+def random_manches(seats: int, manches: int, dice: Ints) -> int:
+    """Play manches of random legal actions, closing out of turn included, and return how many actions they took."""
+    s = np.zeros(STATE, np.int64)
+    out = np.empty(ACTIONS, np.int64)
+    actions = 0
+    for _ in range(manches):
+        deal(s, seats, dice)
+        over = False
+        while not over:
+            cuts = closer(s)
+            if cuts >= 0 and pick(dice, 2) == 0:
+                over = apply(s, cuts, CLOSE)
+            else:
+                count = legal(s, out)
+                over = apply(s, s[TURN], out[pick(dice, count) if count > 1 else 0])
+            actions += 1
+    return actions
+
+
+@compiled
+def mix(s: Ints, owners: Ints, ranks: Ints, odds: Floats, swaps: int, dice: Ints) -> None:
+    """Exchange hidden cards between hands so often that the deal is forgotten (Metropolis).
+
+    `odds` says how likely a seat is to hold 0 to 4 cards of a rank, seat by seat and rank by rank; deals come out as
+    likely as the product of these.
+    """
+    cards = owners.size
+    if cards == 0:
+        return
+    for _ in range(swaps):
+        one, two = pick(dice, cards), pick(dice, cards)
+        a, b = owners[one], owners[two]
+        x, y = ranks[one], ranks[two]
+        if a == b or x == y:
+            continue
+        ax, ay = 65 * a + 5 * x + held(s[a], x), 65 * a + 5 * y + held(s[a], y)
+        bx, by = 65 * b + 5 * x + held(s[b], x), 65 * b + 5 * y + held(s[b], y)
+        now = odds[ax] * odds[ay] * odds[bx] * odds[by]
+        then = odds[ax - 1] * odds[ay + 1] * odds[bx + 1] * odds[by - 1]
+        if then >= now or then * 65536 > now * pick(dice, 65536):
+            owners[one], owners[two] = b, a
+            s[a] += (1 << 4 * y) - (1 << 4 * x)
+            s[b] += (1 << 4 * x) - (1 << 4 * y)
+
+
+@compiled
+def try_actions(
+    root: Ints,
+    seat: int,
+    actions: Ints,
+    owners: Ints,
+    ranks: Ints,
+    odds: Floats,
+    w: Floats,
+    worth: Floats,
+    worlds: int,
+    dice: Ints,
+    totals: Floats,
+) -> None:
+    """Imagine hands, try each action on them, play on to the end, and add up what the places reached are worth."""
+    s = np.empty(STATE, np.int64)
+    out = np.empty(ACTIONS, np.int64)
+    luck = np.empty(1, np.int64)
+    for _ in range(worlds):
+        mix(root, owners, ranks, odds, SWAPS, dice)
+        for at in range(actions.size):
+            for field in range(STATE):
+                s[field] = root[field]
+            luck[0] = dice[0]
+            if actions[at] == WAIT:
+                act(s, w, out, NOISE, luck)
+            else:
+                apply(s, seat, actions[at])
+            play_on(s, w, out, NOISE, luck)
+            totals[at] += worth[place_of(s, seat)]
+
+
+@compiled
+def highest(hand: int, cards: int) -> int:
+    """The so many best cards of a hand, in normal order."""
+    best = 0
+    for rank in range(TWO, -1, -1):
+        some = min(cards, held(hand, rank))
+        best += some << 4 * rank
+        cards -= some
+    return best
+
+
+@compiled
+def lowest(hand: int, cards: int) -> int:
+    """The so many worst cards of a hand, in normal order."""
+    worst = 0
+    for rank in range(13):
+        some = min(cards, held(hand, rank))
+        worst += some << 4 * rank
+        cards -= some
+    return worst
+
+
+@compiled
+def swap(s: Ints, upper: int, lower: int, given: int, cards: int) -> None:
+    """Exchange an upper rank's gift for the best cards of a lower one (P2)."""
+    best = highest(s[HANDS + lower], cards)
+    s[HANDS + upper] += best - given
+    s[HANDS + lower] += given - best
+
+
+@compiled
+def try_gifts(
+    root: Ints,
+    ranking: Ints,
+    place: int,
+    gifts: Ints,
+    owners: Ints,
+    ranks: Ints,
+    odds: Floats,
+    w: Floats,
+    worth: Floats,
+    worlds: int,
+    dice: Ints,
+    totals: Floats,
+) -> None:
+    """Imagine hands as dealt, try each gift of the Président (place 0) or Vice-Président (1), and play the manche."""
+    s = np.empty(STATE, np.int64)
+    out = np.empty(ACTIONS, np.int64)
+    luck = np.empty(1, np.int64)
+    last = ranking.size - 1
+    for _ in range(worlds):
+        mix(root, owners, ranks, odds, SWAPS, dice)
+        for at in range(gifts.size):
+            for field in range(STATE):
+                s[field] = root[field]
+            luck[0] = dice[0]
+            for upper in range(2):
+                given = gifts[at] if upper == place else lowest(s[HANDS + ranking[upper]], 2 - upper)
+                swap(s, ranking[upper], ranking[last - upper], given, 2 - upper)
+            play_on(s, w, out, NOISE, luck)
+            totals[at] += worth[place_of(s, ranking[place])]
+
+
+@compiled
+def count_traded(seats: int, deals: int, dice: Ints, counts: Ints) -> None:
+    """Add up the cards of each rank that Président, Vice-Président, last but one and Trouduc have after exchanges."""
+    s = np.zeros(STATE, np.int64)
+    for _ in range(deals):
+        deal(s, seats, dice)
+        for upper in range(2):
+            lower = 3 - upper
+            swap(s, upper, lower, lowest(s[HANDS + upper], 2 - upper), 2 - upper)
+        for seat in range(4):
+            for rank in range(13):
+                counts[13 * seat + rank] += held(s[HANDS + seat], rank)

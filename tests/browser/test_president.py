@@ -1,0 +1,120 @@
+"""Super Président in a real browser: a révolution, a closing out of turn, exchanges; and leaving for a while."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browse import PHONE, OpenPage, join, last_state, record_frames
+from live import LiveServer
+from playwright.sync_api import Page, expect
+
+from president import choose
+
+# With four people who play as `choose` does, this deal has two révolutions and four closings out of turn.
+SEED = "soirée 17"
+LAUNCHER = f"""
+from tablee.server import rooms, socket
+rooms.new_seed = socket.new_seed = lambda: {SEED!r}
+if __name__ == "__main__":
+    from tablee.cli import main
+    main()
+"""
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[LiveServer]:
+    """A server that deals the evening we want."""
+    launcher = tmp_path / "launcher.py"
+    launcher.write_text(LAUNCHER)
+    server = LiveServer(tmp_path / "data", "--requests-per-second", "10000", "--workers", "1")
+    server.command = [sys.executable, str(launcher)]
+    server.start()
+    yield server
+    server.stop()
+
+
+def act(page: Page, action: dict) -> None:
+    """Do an action as a person does: pick the cards, then say what."""
+    if action["type"] == "play":
+        page.locator(f'[data-testid="hand-card"][data-card="{action["cards"][0]}"]').click()
+        page.get_by_test_id("play").click()
+    else:
+        page.get_by_test_id(action["type"]).click()
+
+
+def test_four_people_a_revolution_a_closing_out_of_turn_and_a_second_manche(
+    evening: LiveServer, someone: OpenPage
+) -> None:
+    pages = [someone(evening) for _ in range(4)]
+    frames = [record_frames(page) for page in pages]
+    created = pages[0].request.post("/api/tables", data={"game": "president", "seats": 4, "options": {"rounds": 2}})
+    code = created.json()["code"]
+    pages[0].goto(f"/table/{code}")
+    for page in pages[1:]:
+        join(page, code)
+    pages[0].get_by_test_id("start").click()
+    for page in pages:
+        expect(page.get_by_test_id("hand-card").first).to_be_visible()
+    closed_out_of_turn, revolutions, ply = 0, 0, 0
+    while last_state(frames[0])["view"]["manche"] == 1:
+        states = [last_state(seen) for seen in frames]
+        plies = {state["step"]["ply"] if state["type"] == "moved" else state["ply"] for state in states}
+        if plies != {ply}:
+            pages[0].wait_for_timeout(15)
+            continue
+        offers = [state["offer"] for state in states]
+        eager = [seat for seat in range(4) if offers[seat] and not offers[seat]["must"]]
+        seat = eager[0] if eager else next(seat for seat in range(4) if offers[seat])
+        closed_out_of_turn += bool(eager)
+        if states[0]["view"]["revolution"]:
+            expect(pages[0].get_by_test_id("revolution")).to_be_visible()
+            revolutions += 1
+        action = choose(offers[seat]["legal"])
+        assert action is not None
+        act(pages[seat], action)
+        ply += 1
+        assert ply < 80, "the manche does not end"
+    assert closed_out_of_turn >= 1
+    assert revolutions >= 1
+    for page in pages:
+        expect(page.get_by_test_id("hand-card")).to_have_count(13)
+        expect(page.get_by_test_id("constraint")).to_be_visible()
+
+
+def test_who_leaves_is_played_for_and_may_come_back(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site)
+    created = page.request.post(
+        "/api/tables", data={"game": "president", "seats": 4, "bots": ["facile"] * 3, "start": True}
+    )
+    page.goto(f"/table/{created.json()['code']}")
+    expect(page.get_by_test_id("hand-card").first).to_be_visible()
+    page.get_by_test_id("leave").click()
+    page.get_by_test_id("leave-confirm").click()
+    page.goto(f"/table/{created.json()['code']}")
+    expect(page.get_by_test_id("hand-card")).to_have_count(0)
+    page.get_by_test_id("return").click()
+    expect(page.get_by_test_id("hand-card").first).to_be_visible()
+
+
+def test_seven_computer_players_on_a_phone(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site, viewport=PHONE, has_touch=True, is_mobile=True)
+    frames = record_frames(page)
+    created = page.request.post(
+        "/api/tables", data={"game": "president", "seats": 8, "bots": ["facile"] * 7, "start": True}
+    )
+    page.goto(f"/table/{created.json()['code']}")
+    expect(page.get_by_test_id("hand-card").first).to_be_visible()
+    acted = 0
+    for _ in range(600):
+        offer = last_state(frames)["offer"]
+        action = choose(offer["legal"]) if offer else None
+        if action:
+            act(page, action)
+            acted += 1
+            expect(page.get_by_test_id("toast")).to_have_count(0)
+        if acted == 3:
+            break
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        page.wait_for_timeout(100)
+    assert acted == 3

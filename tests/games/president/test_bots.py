@@ -1,0 +1,289 @@
+"""Super Président's computer players: always legal, never clairvoyant, and right where a person would be."""
+
+import random
+import subprocess
+import sys
+from math import inf
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from tablee.core.chance import SeedChance
+from tablee.core.game import Think
+from tablee.core.match import Match
+from tablee.games.president import kernel
+from tablee.games.president.bots import BOTS, Difficile, distinct, kind, warm
+from tablee.games.president.deck import ALL
+from tablee.games.president.imagine import certain_hands, possible_cards
+from tablee.games.president.rules import President
+from tablee.games.president.search import Belief, code, halve, table_of, traded, worth_of_places
+from tablee.games.president.values import Close, Give, Pass, Play
+
+GAME = President()
+CHOICE = {"exchange": "choice", "rounds": 3}
+
+
+class Patient(Difficile):
+    """Plays the same on a busy machine."""
+
+    SECONDS = 60.0
+
+
+class Quick(Patient):
+    BUDGET = 40
+
+
+PLAYERS = {**BOTS, "difficile": Quick()}
+CAREFUL = {**BOTS, "difficile": Patient()}
+
+
+def think(seat, seed="graine", seconds=60.0):
+    return Think(seat, SeedChance(seed, 0), seconds)
+
+
+def position(text):
+    """A position in which every card that nobody holds was played."""
+    state = GAME.notation.read_state(text)
+    return replace(state, played=ALL & ~sum(state.hands))
+
+
+def ask(level, text, seat=None, seed="graine"):
+    """What a level does in a position written as text."""
+    state = position(text)
+    seat = state.to_act if seat is None else seat
+    action = CAREFUL[level].choose(GAME.view(state, seat), GAME.legal_actions(state, seat), think(seat, seed))
+    return action and GAME.notation.write_action(action)
+
+
+def random_moments(parties):
+    """Every decision of random parties of 4 to 8 seats, closing out of turn and gifts included."""
+    dice = random.Random("positions")
+    for number in range(parties):
+        match = Match.start("president", seats=4 + number % 5, options=CHOICE, seed=f"partie {number}")
+        while match.outcome is None:
+            turn = match.turn
+            for seat in sorted(turn.must | turn.may):
+                yield match, seat
+            seat = dice.choice(sorted(turn.must | turn.may))
+            match.play(seat, dice.choice(match.legal(seat)))
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_a_level_ranks_exactly_the_legal_actions_best_first(level):
+    bot, kinds = PLAYERS[level], set()
+    for match, seat in random_moments(5):
+        view, legal = match.view(seat), match.legal(seat)
+        ranked = bot.rank(view, legal, think(seat))
+        assert {one.action for one in ranked} == set(legal)
+        assert len(ranked) == len(legal)
+        assert [one.value for one in ranked] == sorted((one.value for one in ranked), reverse=True)
+        chosen = bot.choose(view, legal, think(seat))
+        if seat in match.turn.must:
+            assert chosen == (ranked[0].action if len(distinct(legal)) > 1 else legal[0])
+        else:
+            assert chosen in (None, *legal)
+        kinds.add(type(chosen))
+    assert kinds >= {Play, Pass, Close, Give}
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_what_is_hidden_changes_nothing(level):
+    bot = PLAYERS[level]
+    for match, seat in random_moments(2):
+        chosen = bot.choose(match.view(seat), match.legal(seat), think(seat))
+        other = GAME.imagine(match.view(seat), SeedChance("autre", match.ply))
+        assert bot.choose(GAME.view(other, seat), GAME.legal_actions(other, seat), think(seat)) == chosen
+
+
+def test_actions_that_differ_in_suits_alone_are_worth_the_same():
+    for match, seat in random_moments(5):
+        values = {}
+        for one in PLAYERS["difficile"].rank(match.view(seat), match.legal(seat), think(seat)):
+            assert values.setdefault(kind(one.action), one.value) == one.value
+
+
+def test_the_kernel_is_told_what_the_seat_sees():
+    """What the kernel would let the seat in turn do is what the rules let it do."""
+    out = np.zeros(kernel.ACTIONS, np.int64)
+    for match, seat in random_moments(10):
+        if match.turn.stage == "exchange":
+            continue
+        belief = Belief(match.view(seat), seat, SeedChance("", 0))
+        if seat in match.turn.must:
+            actions = out[: kernel.legal(belief.root, out)].tolist()
+            assert set(actions) == {code(action) for action in match.legal(seat)}
+        else:
+            assert kernel.closer(belief.root) == seat
+
+
+def test_imagined_hands_fit_everything_that_is_certain():
+    tight = 0
+    for match, seat in random_moments(10):
+        view = match.view(seat)
+        belief = Belief(view, seat, SeedChance("mains", match.ply))
+        belief.mix()
+        hands = belief.root[: match.seats].tolist()
+        assert sum(hands) + int(belief.root[kernel.PLAYED]) == kernel.DECK
+        assert [kernel.total(hand) for hand in hands] == [other.cards for other in view.seats]
+        certain, possible = certain_hands(view), possible_cards(view)
+        for other, hand in enumerate(hands):
+            for rank in range(13):
+                known, maybe = (cards >> 4 * rank & 15 for cards in (certain[other], possible[other]))
+                most = min(int(view.seats[other].most[rank]), (known | maybe).bit_count())
+                assert known.bit_count() <= kernel.held(hand, rank) <= most
+                tight += most < 4
+    assert tight > 1000
+
+
+def test_imagined_hands_vary():
+    match = Match.start("president", seats=5, seed="x")
+    belief = Belief(match.view(0), 0, SeedChance("", 0))
+    seen = set()
+    for _ in range(50):
+        belief.mix()
+        seen.add(tuple(belief.root[:5].tolist()))
+    assert len(seen) == 50
+    assert len({hands[0] for hands in seen}) == 1
+
+
+@pytest.mark.parametrize("seats", range(4, 9))
+def test_exchanges_bring_the_best_cards_up_and_the_worst_down(seats):
+    president, vice_president, avant_dernier, trouduc = traded(seats)
+    assert president[12] > vice_president[12] > 1 > avant_dernier[12] > trouduc[12]
+    assert president[0] < vice_president[0] < 1 < avant_dernier[0] < trouduc[0]
+
+
+@pytest.mark.parametrize("seats", range(4, 9))
+def test_places_are_worth_their_points_and_a_little_for_their_order(seats):
+    worth = worth_of_places(seats).tolist()
+    assert worth == sorted(set(worth), reverse=True)
+    assert [round(one) for one in (*worth[:2], *worth[-2:])] == [2, 1, -1, -2]
+
+
+def test_halving_spends_its_budget_on_what_is_best():
+    worths, spent = [0.1, 0.9, 0.5, 0.8, -0.3], [0] * 5
+
+    def play(tried, worlds, totals):
+        for at, one in enumerate(tried):
+            spent[one] += worlds
+            totals[at] += worlds * worths[one]
+
+    assert halve(range(5), 3000, inf, play) == pytest.approx(worths)
+    assert spent[1] == max(spent)
+    assert spent[4] == min(spent)
+    assert sum(spent) <= 3000
+
+
+def test_halving_stops_when_its_time_is_over():
+    calls = []
+    assert halve(range(3), 10**9, 0.0, lambda tried, worlds, totals: calls.append(worlds)) == [0.0] * 3
+    assert len(calls) == 1
+
+
+def test_the_server_does_not_load_the_kernel():
+    program = "import sys, tablee.games.president as p, tablee.games.president.bots; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_warming_up_is_enough():
+    """After `warm` a decision compiles nothing more."""
+    warm()
+    loaded = {name: len(getattr(kernel, name).signatures) for name in dir(kernel) if is_compiled(name)}
+    for match, seat in random_moments(1):
+        for bot in PLAYERS.values():
+            bot.choose(match.view(seat), match.legal(seat), think(seat))
+    for name, signatures in loaded.items():
+        assert len(getattr(kernel, name).signatures) <= max(1, signatures), name
+
+
+def is_compiled(name):
+    return hasattr(getattr(kernel, name), "signatures")
+
+
+SKILLED = ["moyen", "difficile"]
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_the_closing_rank_is_not_kept_for_the_end(level):
+    assert ask(level, "act 0 hands 8S,2S/5S,9H/7C,KD/TD,JD") == "2S"
+    assert ask(level, "act 0 hands 8S,3S/5S,9H/7C,KD/TD,JD revolution yes") == "3S"
+
+
+def test_facile_keeps_it():
+    answers = [ask("facile", "act 0 hands 8S,2S/5S,9H/7C,KD/TD,JD", seed=str(number)) for number in range(100)]
+    assert answers.count("8S") > 80
+    assert "2S" in answers
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_trick_is_closed_out_of_turn(level):
+    """Seat 3 goes out with the missing 6s, or leads its last weak card."""
+    assert ask(level, "act 1 hands 9S,KS/8S,9H/7C,KD/6D,6H,6C trick 0:6S", seat=3) == "close 6H+6D+6C"
+    assert ask(level, "act 1 hands 9S,KS/8S,9H/7C,KD/4S,6D,6C trick 3:5S,0:6S+6H", seat=3) is not None
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_trick_is_not_closed_where_only_the_closing_rank_would_be_left(level):
+    text = "act 1 hands 9S,KS,TS/8S,9H,4S/7C,KD,5H/6H,6D,6C,2S trick 0:6S"
+    assert ask(level, text, seat=3) is None
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_sure_winner_is_led_before_the_last_card(level):
+    """Nothing beats the aces; the 4 goes out after them, and would be beaten before."""
+    assert ask(level, "act 0 hands 4S,AS,AH/5S,9H,QS/7C,KD,QD/TD,JD,8D") == "AS+AH"
+
+
+def test_groups_are_led_whole_and_weak_ones_first():
+    for level in SKILLED:
+        assert ask(level, "act 0 hands 4S,4H,9S,KS/5S,9H,QS,AS/7C,KD,QD,AD/TD,JD,8D,2S") == "4S+4H"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_weak_card_leaves_by_a_reverse(level):
+    """Seat 1 would pass, and the 4 would stay."""
+    assert ask(level, "act 1 hands 9S,KS/3S,4S,2S/7C,KD/TD,JD trick 0:5S") == "4S reverse"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_one_goes_on_alone_in_a_reverse(level):
+    text = "stage alone act 1 hands 9S,KS/5S,8S/7C,KD/TD,JD trick 0:7S,1:6S-reverse out 0,2,3"
+    assert ask(level, text) == "5S"
+
+
+GIFT = "manche 2 stage exchange hands {} results 0-1-2-3 options exchange=choice"
+DEALT = (
+    "3S,3H,3D,4S,6S,8H,9S,9H,JS,QS,KS,AS,2S/4H,4D,5S,5H,7S,7H,8S,6H,TS,JH,QH,KH,AH/"
+    "3C,4C,5D,6D,7D,8D,9D,TH,JD,QD,KD,AD,2H/5C,6C,7C,8C,9C,TD,TC,JC,QC,KC,AC,2D,2C"
+)
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_gift_is_weak_and_breaks_no_brelan(level):
+    state = GAME.notation.read_state(GIFT.format(DEALT))
+    gift = CAREFUL[level].choose(GAME.view(state, 0), GAME.legal_actions(state, 0), think(0))
+    assert set(gift.cards) < {"4S", "6S", "8H"}
+
+
+def test_facile_gives_its_worst_cards():
+    state = GAME.notation.read_state(GIFT.format(DEALT))
+    view, legal = GAME.view(state, 0), GAME.legal_actions(state, 0)
+    gifts = [BOTS["facile"].choose(view, legal, think(0, str(number))) for number in range(60)]
+    assert gifts.count(Give(("3S", "3H"))) > 40
+
+
+def test_the_clock_is_obeyed():
+    """With no time at all a decision still comes, after a first look at everything."""
+    for match, seat in random_moments(1):
+        assert BOTS["difficile"].choose(match.view(seat), match.legal(seat), think(seat, seconds=0.0)) in (
+            None,
+            *match.legal(seat),
+        )
+
+
+def test_a_table_without_a_trick_has_nothing_on_top():
+    view = Match.start("president", seats=4, seed="x").view(0)
+    table = table_of(view)
+    assert table[kernel.TOP] == table[kernel.LAST] == -1
+    assert table[kernel.TURN] == view.opener

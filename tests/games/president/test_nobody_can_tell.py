@@ -1,0 +1,129 @@
+"""P10: what others see, and when, is the same whoever could close out of turn."""
+
+import asyncio
+import random
+from itertools import combinations, islice
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tablee.core.match import Match, Step
+from tablee.games.president.rules import President
+from tablee.server import rooms
+from tablee.server.config import Config
+from tablee.server.people import People
+from tablee.server.rooms import Room, Rooms
+from tablee.store import SqliteStore
+from tablee.table import Table
+from tablee.table.events import Acted, encode
+
+GAME = President()
+WATCHER = 0
+
+
+class Line:
+    """A connection that keeps what it is sent."""
+
+    def __init__(self, person):
+        self.person = person
+        self.seat = None
+        self.lag = 0.0
+        self.got = []
+
+    def post(self, frame):
+        self.got.append(frame)
+
+    def beat(self, number):
+        pass
+
+
+class Shy:
+    """Computer players that never cut in, and otherwise do what the clock would."""
+
+    def __init__(self):
+        self.room = None
+
+    async def decide(self, key, level, seat, view):
+        table = self.room.table
+        if seat not in table.turn.must:
+            return None
+        return encode(GAME.fallback(table.match.state, seat, "clock"))
+
+
+def twins():
+    """Pairs of states after the same last step: two seats with as many cards changed hands, and one could close."""
+    for number in range(200):
+        dice = random.Random(number)
+        match = Match(GAME, 5, GAME.info.options(), f"secret {number}")
+        while match.outcome is None and match.ply < 60:
+            state, turn = match.state, match.turn
+            strangers = [seat for seat in range(5) if seat != WATCHER and seat not in turn.must]
+            for one, other in combinations(strangers, 2):
+                hands = list(state.hands)
+                hands[one], hands[other] = hands[other], hands[one]
+                twin = replace(state, hands=tuple(hands))
+                same_view = GAME.view(twin, WATCHER) == GAME.view(state, WATCHER)
+                if match.steps and WATCHER not in turn.must and same_view and GAME.turn(twin).may != turn.may:
+                    yield state, twin, match.steps[-1]
+            seat = dice.choice(sorted(turn.must))
+            match.advance(Step(seat, dice.choice(match.legal(seat))))
+
+
+async def seen_after(step: Step, state, data: Path, waits: list[float]):
+    """What seat 0 and a spectator are sent for a step and for the next one, and the longest wait between the two."""
+    store = SqliteStore(data / "tablee.db")
+    shy = Shy()
+    house = Rooms(store, People(store), shy, Config(bot_pause=0.0))
+    table = Table("ABCDEF", Table.create("president", {}, 5, False, "anne"))
+    table.apply_all(table.sit("anne", WATCHER))
+    for seat in range(1, 5):
+        table.apply_all(table.seat_bot("anne", seat, "moyen"))
+    table.apply_all(table.start("anne", "graine"))
+    table.match.state, table.turn = state, GAME.turn(state)
+    table.match.steps.append(step)
+    table.offers = dict.fromkeys((*table.turn.must, *table.turn.may), table.match.ply)
+    room = shy.room = Room(table, house)
+    lines = [Line("anne"), Line(None)]
+    for line in lines:
+        room.connections.add(line)
+        line.seat = room._seat_of(line)
+    room._tell_act(Acted(step.seat, step.action), None, None)
+    waits.clear()
+    room._wake_bots()
+    await asyncio.gather(*room._tasks)
+    room.close()
+    await store.close()
+    return [line.got[:2] for line in lines], max(waits)
+
+
+@pytest.fixture
+def waits(monkeypatch):
+    waited = []
+    real = asyncio.sleep
+
+    async def at_once(seconds):
+        waited.append(seconds)
+        await real(0)
+
+    monkeypatch.setattr(rooms.asyncio, "sleep", at_once)
+    return waited
+
+
+async def test_frames_and_delays_do_not_tell_who_could_close(tmp_path, waits):
+    compared = 0
+    for number, (state, twin, step) in enumerate(islice(twins(), 12)):
+        seen = await seen_after(step, state, tmp_path / f"a{number}", waits)
+        assert seen == await seen_after(step, twin, tmp_path / f"b{number}", waits)
+        frames, wait = seen
+        assert [len(got) for got in frames] == [2, 2]
+        assert wait == GAME.pause(GAME.view(state, None)) > 0
+        compared += 1
+    assert compared == 12
+
+
+def test_a_list_of_actions_goes_to_its_own_seat_alone():
+    for state, twin, _ in islice(twins(), 30):
+        assert GAME.view(state, None) == GAME.view(twin, None)
+        assert list(GAME.legal_actions(state, WATCHER)) == list(GAME.legal_actions(twin, WATCHER))
+        assert b"may" not in encode(GAME.view(state, WATCHER))

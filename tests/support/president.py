@@ -1,0 +1,16 @@
+"""A simple way to play Super Président, the same in a search for a good deal and in the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def choose(legal: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Close if one can; else a carré, or as many as go of the first rank listed; else stop or pass."""
+    closes = [action for action in legal if action["type"] == "close"]
+    plays = [action for action in legal if action["type"] == "play" and action["declare"] is None]
+    carres = [action for action in plays if len(action["cards"]) == 4]
+    first = [action for action in plays if action["cards"][0][0] == plays[0]["cards"][0][0]]
+    best = max(first, key=lambda action: len(action["cards"]), default=None)
+    rest = [action for action in legal if action["type"] in ("stop", "pass")]
+    return next(iter([*closes, *carres, *([best] if best else []), *rest]), None)

@@ -1,0 +1,166 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { SeatInfo } from '../../core/types.gen';
+import { demand, finished, from, laid, offer, plays, seatView, view } from './examples';
+import type { Action, View } from './types.gen';
+
+// A browser without motion: jsdom knows neither media queries nor animations, and nothing has a size in it.
+vi.hoisted(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} }));
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+});
+const { default: Board } = await import('./Board.svelte');
+
+const person = (name: string): SeatInfo => ({ kind: 'person', person: name, name, avatar: 0, level: null, online: true, rematch: false, left: false });
+const play = vi.fn();
+
+beforeEach(() => void play.mockClear());
+
+function show(now: View, legal: Action[] = [], more: { previous?: View; seat?: number | null } = {}) {
+  return render(Board, {
+    view: now,
+    previous: more.previous ?? null,
+    step: null,
+    told: [],
+    ply: 1,
+    seat: more.seat === undefined ? now.seat : more.seat,
+    seats: ['Anne', 'Paul', 'Zoé', 'Luc', 'Noor'].map(person),
+    turn: { must: now.waiting, stage: now.stage },
+    offer: legal.length ? { ...offer(...legal), must: now.waiting.includes(0) } : null,
+    outcome: null,
+    clocks: null,
+    pending: false,
+    play,
+  });
+}
+
+const card = (code: string) => screen.getAllByTestId('hand-card').find((one) => one.dataset.card === code)!;
+const chosen = () => screen.getAllByTestId('hand-card').filter((one) => one.getAttribute('aria-pressed') === 'true').map((one) => one.dataset.card);
+
+const HAND = ['6H', '7S', '7D', '9C'];
+const SECOND = view({ hand: HAND, trick: [laid(4, '6S')], demand: demand({ ranks: from('6'), suite: '7', reverse: '5' }) });
+
+it('lights what the offer lists and says why the rest waits', async () => {
+  show(SECOND, plays('7S', '7D', '9C'));
+  expect(HAND.map((one) => card(one).dataset.playable)).toEqual(['false', 'true', 'true', 'true']);
+  await fireEvent.click(card('6H'));
+  expect(screen.getByTestId('prompt').textContent).not.toContain('allumé');
+  expect(play).not.toHaveBeenCalled();
+});
+
+it('offers a declaration exactly where the chosen cards have one', async () => {
+  show(SECOND, [...plays('7S', '7D', '9C'), { type: 'play', cards: ['7S'], declare: 'suite' }]);
+  expect(screen.queryByTestId('suite')).toBeNull();
+  await fireEvent.click(card('9C'));
+  expect(screen.queryByTestId('suite')).toBeNull();
+  await fireEvent.click(card('7S'));
+  expect(screen.queryByTestId('reverse')).toBeNull();
+  await fireEvent.click(screen.getByTestId('suite'));
+  expect(play).toHaveBeenCalledWith({ type: 'play', cards: ['7S'], declare: 'suite' });
+});
+
+it('closes out of turn with its button and with F', async () => {
+  const close: Action = { type: 'close', cards: ['7S', '7D'] };
+  show({ ...SECOND, waiting: [1] }, [close]);
+  expect(screen.queryByTestId('play')).toBeNull();
+  await fireEvent.click(screen.getByTestId('close'));
+  await fireEvent.keyDown(document.body, { key: 'f' });
+  expect(play.mock.calls).toEqual([[close], [close]]);
+});
+
+it('is played from the keyboard: arrows choose, digits count, Enter plays', async () => {
+  show(view({ hand: HAND }), plays('6H', '7S', '7D', '7S 7D', '9C'));
+  await fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+  expect(chosen()).toEqual(['6H']);
+  await fireEvent.keyDown(document.activeElement!, { key: 'ArrowRight' });
+  expect(chosen()).toEqual(['7S', '7D']);
+  await fireEvent.keyDown(document.activeElement!, { key: '1' });
+  expect(chosen()).toEqual(['7S']);
+  await fireEvent.keyDown(document.activeElement!, { key: 'Enter' });
+  expect(play).toHaveBeenCalledWith({ type: 'play', cards: ['7S'], declare: null });
+});
+
+it('passes only where the offer says so', async () => {
+  const { unmount } = show(SECOND, plays('7S'));
+  expect(screen.queryByTestId('pass')).toBeNull();
+  unmount();
+  show(SECOND, [{ type: 'pass' }]);
+  await fireEvent.click(screen.getByTestId('pass'));
+  expect(play).toHaveBeenCalledWith({ type: 'pass' });
+});
+
+it('lets the last player of a reverse go on or stop', async () => {
+  show({ ...SECOND, stage: 'alone' }, [...plays('6H'), { type: 'stop' }]);
+  expect(screen.getByTestId('play').textContent).toContain('Continuer');
+  await fireEvent.click(screen.getByTestId('stop'));
+  expect(play).toHaveBeenCalledWith({ type: 'stop' });
+});
+
+it('gives the cards that were chosen', async () => {
+  const titles = ['president', 'vice_president', 'neutre', 'avant_dernier', 'trouduc'] as const;
+  const now = view({ manche: 2, stage: 'exchange', demand: null, waiting: [0, 1], hand: HAND, seats: titles.map((title) => seatView({ title })) });
+  const give: Action = { type: 'give', cards: ['6H', '9C'] };
+  show(now, [give, { type: 'give', cards: ['6H', '7S'] }, { type: 'give', cards: ['7S', '9C'] }]);
+  await fireEvent.click(card('6H'));
+  expect((screen.getByTestId('give') as HTMLButtonElement).disabled).toBe(true);
+  await fireEvent.click(card('9C'));
+  await fireEvent.click(screen.getByTestId('give'));
+  expect(play).toHaveBeenCalledWith(give);
+});
+
+it('says a révolution in words and turns the hand round', () => {
+  show(view({ hand: HAND, revolution: true, closing_rank: '3' }), plays('6H'));
+  expect(screen.getByTestId('revolution').textContent).toContain('Révolution');
+  expect(screen.getAllByTestId('hand-card').map((one) => one.dataset.card)).toEqual(['9C', '7S', '7D', '6H']);
+});
+
+it('shows everybody else with their cards, passes and titles', () => {
+  const seats = view().seats.with(1, seatView({ out: true, cards: 3 })).with(2, seatView({ place: 1, cards: 0 }));
+  show({ ...SECOND, seats, waiting: [3] });
+  expect(screen.getByTestId('player-1').textContent).toContain('a passé');
+  expect(screen.getByTestId('player-1').textContent).toContain('3 cartes');
+  expect(screen.getByTestId('player-2').textContent).toContain('Président');
+  expect(screen.getByTestId('player-3').dataset.turn).toBe('true');
+  expect(screen.queryByTestId('player-0')).toBeNull();
+});
+
+it('keeps the trick that ended in sight, with who laid it', () => {
+  show(view({ last_trick: finished('closing_rank', laid(1, '9S'), laid(2, '2S')) }));
+  expect(screen.getByTestId('trick').dataset.ending).toBe('closing_rank');
+  expect(screen.getAllByTestId('laid').map((one) => one.dataset.seat)).toEqual(['1', '2']);
+});
+
+it('shows the faces of an exchange only where the view has them', () => {
+  const gifts = [
+    { giver: 1, receiver: 0, count: 2, cards: ['3S', '4H'] },
+    { giver: 0, receiver: 1, count: 2, cards: ['AS', '2H'] },
+    { giver: 2, receiver: 4, count: 1, cards: [] },
+    { giver: 4, receiver: 2, count: 1, cards: [] },
+  ];
+  show(view({ manche: 2, gifts }));
+  const shown = [...screen.getByTestId('exchange').querySelectorAll<HTMLElement>('[data-gift]')];
+  expect(shown.flatMap((one) => one.dataset.card ?? []).sort()).toEqual(['2H', '3S', '4H', 'AS']);
+  expect(shown.filter((one) => one.dataset.card === undefined)).toHaveLength(2);
+});
+
+it('tells how a manche ended, and steps aside when the next is played', async () => {
+  const result = { ranking: [1, 2, 3, 4, 0], sunk: [0], points: [-2, 2, 1, 0, -1] };
+  show(view({ manche: 2, results: [result], hand: HAND }), plays('6H'), { previous: view() });
+  expect(screen.getByTestId('manche-banner').textContent).toContain('Trouduc');
+  await fireEvent.click(card('6H'));
+  expect(screen.queryByTestId('manche-banner')).toBeNull();
+});
+
+it('tells a manche once, whatever else changes on the table', async () => {
+  const result = { ranking: [1, 2, 3, 4, 0], sunk: [], points: [-2, 2, 1, 0, -1] };
+  const { rerender } = show(view({ manche: 2, results: [result], hand: HAND }), plays('6H'), { previous: view() });
+  await fireEvent.click(card('6H'));
+  await rerender({ pending: true });
+  expect(screen.queryByTestId('manche-banner')).toBeNull();
+});
+
+it('shows a spectator no hand', () => {
+  show(view({ seat: null }), [], { seat: null });
+  expect(screen.queryAllByTestId('hand-card')).toEqual([]);
+  expect(screen.getByTestId('player-0').textContent).toContain('10 cartes');
+});

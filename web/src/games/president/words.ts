@@ -1,0 +1,31 @@
+// The board's own words, loaded with it; those the frame needs are in `meta.ts`.
+import { lang, translator } from '../../i18n';
+import { theCard } from '../../ui/cards/card';
+import en from './board.en.json';
+import fr from './board.fr.json';
+
+export const t = translator({ fr, en });
+
+/** « valet », « 7 » */
+export const rankWord = (rank: string) => t(`rank.${rank}`);
+/** « un valet », « une dame », « un 7 » */
+export const aRank = (rank: string) => t(`rank.${rank}.a`);
+/** « de valets », « d’as », « de 7 » */
+export const ofRank = (rank: string) => t(`rank.${rank}.of`);
+
+/** « le sept de cœur », « une paire de 7 », « un brelan d’as » */
+export function setWords(cards: readonly string[]): string {
+  return cards.length === 1 ? theCard(cards[0]!, lang.current) : t(`set.${cards.length}`, { of: ofRank(cards[0]![0]!) });
+}
+
+/** « le trois de pique et l’as de cœur » */
+export const cardList = (cards: readonly string[]) => list(cards.map((card) => theCard(card, lang.current)));
+
+export function list(words: readonly string[]): string {
+  return new Intl.ListFormat(lang.current, { type: 'conjunction' }).format(words);
+}
+
+/** « +2 », « 0 », « −1 »: points are always said with their sign. */
+export const points = (count: number) => (count > 0 ? `+${count}` : count < 0 ? `−${-count}` : '0');
+
+export const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
