@@ -169,7 +169,20 @@ def free_port() -> int:
 
 def start_server(port: int, data: str) -> subprocess.Popen[bytes]:
     limits = ["--frames-per-second", "100000", "--requests-per-second", "100000", "--tables-per-minute", "1000000"]
-    command = [sys.executable, "-m", "tablee", "serve", "--port", str(port), "--data", data, "--workers", "1", *limits]
+    command = [
+        sys.executable,
+        "-m",
+        "tablee",
+        "serve",
+        "--port",
+        str(port),
+        "--data",
+        data,
+        "--workers",
+        "1",
+        "--no-warm-up",
+        *limits,
+    ]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     for _ in range(100):
         try:

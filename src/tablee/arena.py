@@ -22,7 +22,7 @@ from msgspec import Struct
 from .bots.decide import UnknownLevel, player, players
 from .bots.monte_carlo import share
 from .core.chance import SeedChance
-from .core.discover import find
+from .core.discover import find, warm_up
 from .core.game import Outcome, Think
 from .core.match import Match, check_seats, read_options
 
@@ -122,10 +122,12 @@ def _ticked(rounds: Iterator[list[Played]], tick: Callable[[], object]) -> Itera
 def play_rounds(contest: Contest, rounds: int, workers: int) -> Iterator[list[Played]]:
     """Yield each round's results, in order whatever the number of workers."""
     if workers == 1:
+        warm_up(contest.game)
         yield from (play_round(contest, number) for number in range(rounds))
         return
     # A spawned worker inherits no threads, and a progress bar is one.
-    with ProcessPoolExecutor(min(workers, rounds), mp_context=get_context("spawn")) as pool:
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(min(workers, rounds), spawn, initializer=warm_up, initargs=(contest.game,)) as pool:
         yield from pool.map(play_round, [contest] * rounds, range(rounds), chunksize=max(1, rounds // (workers * 20)))
 
 

@@ -75,6 +75,7 @@ def serve(
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
     data: Annotated[Path, typer.Option(help="Folder of the database and the secret key.")] = Path("data"),
     workers: Annotated[int | None, typer.Option(min=1, help="Processes in which computer players think.")] = None,
+    warm_up: Annotated[bool, typer.Option(help="Compile at the start what computer players need.")] = True,
     bot_pause: Annotated[float | None, typer.Option(min=0, help="Seconds a computer player takes at least.")] = None,
     frames_per_second: Annotated[float | None, typer.Option(min=1, help="What one connection may send.")] = None,
     requests_per_second: Annotated[float | None, typer.Option(min=1, help="What one address may ask.")] = None,
@@ -91,7 +92,7 @@ def serve(
         "requests_per_second": requests_per_second,
         "tables_per_minute": tables_per_minute,
     }
-    config = Config(data=data, **{name: value for name, value in chosen.items() if value is not None})  # type: ignore[arg-type]
+    config = Config(data=data, warm_up=warm_up, **{name: value for name, value in chosen.items() if value is not None})  # type: ignore[arg-type]
     typer.echo(f"Tablée: http://{host}:{port}")
     run(config, host, port)
 

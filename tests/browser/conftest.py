@@ -33,7 +33,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    server = LiveServer(tmp_path_factory.mktemp("site"), *QUICK).start()
+    server = LiveServer(tmp_path_factory.mktemp("site"), *QUICK)
+    server.warm = True
+    server.start()
     yield server
     server.stop()
 

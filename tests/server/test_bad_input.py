@@ -1,6 +1,7 @@
 """All input is hostile: each bad frame is refused by name, the line survives where it can, and nothing is written."""
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -140,6 +141,43 @@ def test_too_many_frames_are_refused_then_the_line_is_closed_and_others_notice_n
     assert calm.ask("ping")["type"] == "done"
 
 
+def test_a_flood_of_control_frames_ends_the_line_alone(own_server: LiveServer) -> None:
+    person, neighbour = Person(own_server), Person(own_server)
+    line, calm = person.open(person.create()), neighbour.open(neighbour.create())
+    line.expect("table")
+    with pytest.raises(ConnectionClosed):
+        ping_on(line)
+    assert calm.ask("ping")["type"] == "done"
+
+
+def ping_on(line: Line) -> None:
+    for _ in range(5000):
+        line.socket.ping()
+    while True:
+        line.next()
+
+
+def test_a_storm_of_connections_is_counted_before_it_is_served(server: LiveServer) -> None:
+    person = Person(server)
+    code = person.create()
+    with ThreadPoolExecutor(30) as pool:
+        lines = list(pool.map(lambda _: person.open(code), range(30)))
+    firsts = [line.expect("table", "refused")["type"] for line in lines]
+    assert sorted(firsts) == ["refused"] * 18 + ["table"] * 12
+
+
+def test_bytes_that_are_no_text_are_a_bad_action_and_no_accident(server: LiveServer) -> None:
+    _, first, second = two_players(server)
+    actor = first if first.latest["offer"] else second
+    actor.socket.send(b'{"type": "act", "id": 9, "offer": 0, "action": {"type": "play", "card": "\xff\xfe"}}')
+    assert actor.expect("refused")["code"] == "bad_action"
+    json_type = {"content-type": "application/json"}
+    http = Person(server).http
+    for body in (b'{"game": "\xff"}', b'{"game": "kora", "options": {"a": ' + b"[" * 7000):
+        answer = http.post("/api/tables", content=body, headers=json_type)
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+
+
 def test_a_page_of_another_site_may_not_act_in_a_visitor_s_name(server: LiveServer) -> None:
     person = Person(server)
     code = person.create()
@@ -206,7 +244,7 @@ def test_bad_bodies_and_paths_of_the_api_are_problems_too(server: LiveServer) ->
     assert (huge.status_code, huge.json()["code"]) == (413, "too_large")
     assert http.get("/api/nothing").json()["code"] == "bad_request"
     assert http.delete("/api/me").status_code == 405
-    for name in ("", " \u200b ", "x" * 25):
+    for name in ("", " \u200b ", "\u3164\u2800", "x" * 25):
         answer = http.patch("/api/me", json={"name": name})
         assert (answer.status_code, answer.json()["values"]["field"]) == (400, "name"), answer.text
     assert http.patch("/api/me", json={"avatar": 16}).json()["values"]["field"] == "avatar"

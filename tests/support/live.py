@@ -26,6 +26,8 @@ class LiveServer:
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
         self.options = options
+        self.warm = False
+        """Whether to compile what computer players need; most tests do without."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = data / "server.log"
@@ -35,6 +37,7 @@ class LiveServer:
 
     def start(self) -> LiveServer:
         command = [*self.command, "serve", "--port", str(self.port), "--data", str(self.data)]
+        command.append("--warm-up" if self.warm else "--no-warm-up")
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log)
         end = time.monotonic() + 30

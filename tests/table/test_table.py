@@ -71,7 +71,7 @@ def facts(table: Table) -> Any:
 def test_verbs_change_nothing() -> None:
     played = Played()
     before = facts(played.table)
-    assert played.table.sit(BASILE, 1) == [Sat(1, BASILE)]
+    assert played.table.sit(ANNE, 1) == [Sat(1, ANNE)]
     assert played.table.seat_bot(ANNE, 0, "facile") == [BotSat(0, "facile")]
     assert facts(played.table) == before
 
@@ -223,3 +223,57 @@ def test_a_match_of_other_rules_cannot_go_on_and_says_so() -> None:
 def test_a_log_that_does_not_begin_with_the_table_is_no_log() -> None:
     with pytest.raises(ValueError, match="creation"):
         Table.restore("ABCDEF", [Sat(0, ANNE)])
+
+
+def test_whoever_sits_at_a_table_without_a_host_becomes_it() -> None:
+    played = Played()
+    played.do(played.table.sit(BASILE, None))
+    assert played.table.host == BASILE
+    assert played.table.hand_over(CLAIRE) == []
+    played.do(played.table.sit(CLAIRE, None))
+    played.do(played.table.hand_over(CLAIRE))
+    assert played.table.host == CLAIRE
+
+
+def test_a_configuration_that_changes_nothing_is_no_event() -> None:
+    played = Played(stake=5)
+    assert played.table.configure(ANNE, {"stake": 5}, 2, False) == []
+
+
+def seat_president() -> Played:
+    created = Table.create("president", {}, 4, False, ANNE)
+    played = Played()
+    played.log, played.table = [created], Table("ABCDEF", created)
+    played.do(played.table.sit(ANNE, 0))
+    for seat in (1, 2, 3):
+        played.do(played.table.seat_bot(ANNE, seat, "facile"))
+    played.do(played.table.start(ANNE, "graine"))
+    return played
+
+
+def test_who_leaves_a_game_that_replaces_leavers_is_played_for_and_may_come_back() -> None:
+    played = seat_president()
+    table = played.table
+    played.do(table.leave(ANNE))
+    assert (table.status, table.seat_of(ANNE)) == ("playing", None)
+    assert table.seats[0] is not None
+    assert (table.seats[0].person, table.seats[0].level, table.seats[0].left) == (ANNE, "moyen", True)
+    assert refusal(table.sit, BASILE, None) == "match_running"
+    assert facts(played.restored()) == facts(table)
+    played.do(table.sit(ANNE, None))
+    assert (table.seat_of(ANNE), table.seats[0].level) == (0, None)
+    assert refusal(table.sit, ANNE, None) == "already_seated"
+    assert facts(played.restored()) == facts(table)
+
+
+def test_a_computer_player_does_not_move_for_a_person_who_is_back() -> None:
+    played = seat_president()
+    table = played.table
+    assert table.match is not None
+    while 0 not in table.turn.must:
+        (seat,) = table.turn.must
+        played.do(table.act_for(seat, table.offers[seat], Cause.CLOCK))
+    thought = encode(table.match.legal(0)[0])
+    played.do(table.leave(ANNE))
+    played.do(table.sit(ANNE, None))
+    assert refusal(table.act_bot, 0, table.offers[0], thought) == "not_your_turn"

@@ -47,5 +47,5 @@ def decide(key: str, level: str, seat: int, view: bytes, seed: str, seconds: flo
     if action is None and seat not in game.turn(state).must:
         return None
     if action not in legal:
-        raise ValueError(f"{key}, {level}: seat {seat} chose {action}, which is not legal in {view.decode()}")
+        raise ValueError(f"{key}, {level}: seat {seat} chose {action}, which is not legal")
     return msgspec.json.encode(action)

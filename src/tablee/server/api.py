@@ -137,6 +137,10 @@ def on_invalid(_: Any, error: ValidationException) -> Response[bytes]:
     return problem("bad_request", explain(said + (f" - at `$.{place}`" if place else "")), 400)
 
 
+def on_unreadable(_: Any, error: Exception) -> Response[bytes]:
+    return problem("bad_request", {"field": "", "problem": str(error)}, 400)
+
+
 def on_http(_: Any, error: HTTPException) -> Response[bytes]:
     if error.status_code == 413:
         return problem("too_large", {"limit": LARGEST_BODY}, 413)
@@ -171,6 +175,8 @@ def create_api(lifespan: Any = None) -> Litestar:
             StoreClosed: on_closed,
             ValidationException: on_invalid,
             HTTPException: on_http,
+            RecursionError: on_unreadable,
+            UnicodeError: on_unreadable,
             Exception: on_anything,
         },
     )

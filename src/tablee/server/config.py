@@ -12,6 +12,8 @@ class Config(Struct, frozen=True, kw_only=True):
     data: Path = Path("data")
     workers: int = max(1, (os.cpu_count() or 2) - 1)
     """Processes in which computer players think."""
+    warm_up: bool = True
+    """Compile at the start what computer players need, so that nobody waits for it."""
     bot_pause: float = 0.9
     """Seconds that a computer player takes at least, so that people can follow."""
     bot_seconds: float = 1.0

@@ -154,7 +154,7 @@ class Step(Struct, frozen=True):
     action: Any
     """None: something happened that the receiver may not see."""
     cause: str | None = None
-    """Why the table played it for the seat: `clock` or `leave`."""
+    """Why the table played it for the seat: `clock`, `player_clock`, `match_clock` or `leave`."""
 
 
 class StateFrame(_Server, frozen=True, tag="state"):

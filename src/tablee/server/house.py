@@ -25,11 +25,11 @@ class House:
         self.identity = Identity(config.data)
         self.store = SqliteStore(config.data / "tablee.db")
         self.people = People(self.store)
-        self.thinkers = Thinkers(config.workers, config.bot_seconds)
+        self.thinkers = Thinkers(config.workers, config.bot_seconds, warm=config.warm_up)
         self.rooms = Rooms(self.store, self.people, self.thinkers, config)
-        self.sockets = SocketServer(self.rooms, self.identity, config)
-        self.static = StaticFiles()
         self.requests = Limiter(config.requests_per_second, 10 * config.requests_per_second)
+        self.sockets = SocketServer(self.rooms, self.identity, self.requests, config)
+        self.static = StaticFiles()
         self.creations = Limiter(config.tables_per_minute / 60, 3 * config.tables_per_minute)
 
 

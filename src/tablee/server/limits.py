@@ -22,14 +22,14 @@ class Bucket:
         self.tokens = size
         self.stamp = monotonic()
 
-    def take(self) -> float:
-        """Take a token and return 0, or return the seconds until there is one."""
+    def take(self, count: int = 1) -> float:
+        """Take so many tokens and return 0, or return the seconds until there are enough."""
         now = monotonic()
         self.tokens = min(self.size, self.tokens + (now - self.stamp) * self.rate)
         self.stamp = now
-        if self.tokens < 1:
-            return (1 - self.tokens) / self.rate
-        self.tokens -= 1
+        if self.tokens < count:
+            return (count - self.tokens) / self.rate
+        self.tokens -= count
         return 0.0
 
 

@@ -14,6 +14,9 @@ LONGEST_NAME = 24
 MOST_KNOWN = 50_000
 """Names kept in memory; beyond, they are read again as they are asked for."""
 
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that show nothing: fillers of Hangul, the empty cell of Braille."""
+
 _ANIMALS = (
     "Blaireau", "Bouvreuil", "Cigogne", "Colibri", "Écureuil", "Geai", "Grillon", "Hérisson", "Hermine", "Hibou",
     "Lièvre", "Loutre", "Lynx", "Martinet", "Mésange", "Moineau", "Mouette", "Panda", "Phoque", "Pie", "Pinson",
@@ -55,7 +58,7 @@ class People:
         return new
 
     def _remember(self, row: PersonRow) -> None:
-        if len(self._known) >= MOST_KNOWN:
+        if row.id not in self._known and len(self._known) >= MOST_KNOWN:
             del self._known[next(iter(self._known))]
         self._known[row.id] = row
 
@@ -63,14 +66,18 @@ class People:
 def clean(name: str) -> str:
     """Return a name as it is shown: no control characters, no runs of space, nothing that turns the text round."""
     readable = "".join(
-        " " if char.isspace() else char
+        " " if is_blank(char) else char
         for char in unicodedata.normalize("NFC", name)
-        if char.isspace() or not unicodedata.category(char).startswith("C")
+        if is_blank(char) or not unicodedata.category(char).startswith("C")
     )
     tidy = " ".join(readable.split())[:LONGEST_NAME].strip()
     if not any(unicodedata.category(char)[0] in "LNPS" for char in tidy):
         raise Refused("bad_request", field="name", problem="a name needs at least one visible character")
     return tidy
+
+
+def is_blank(char: str) -> bool:
+    return char.isspace() or char in BLANKS
 
 
 def unnamed(id: PersonId) -> PersonRow:

@@ -12,13 +12,14 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec.structs import replace
 
 from ..core.discover import UnknownGame
 from ..core.game import Cause, Refused, Seat
-from ..store import Conflict, SqliteStore, TableRow
+from ..store import Conflict, SqliteStore, StoreClosed, TableRow
 from ..table import Event, Occupant, PersonId, Table
 from ..table.clock import MOST_LAG
 from ..table.events import Acted, Created, Started, decode, encode
@@ -35,6 +36,7 @@ CODE_LENGTH = 6
 MOST_MISSED = 500
 """A longer gap is told by the state alone."""
 BEAT_SECONDS = 30
+RETRY_SECONDS = 1.0
 RESTORE_SECONDS = 48 * 3600
 """Tables touched within this time are awake after a restart; older ones wake when somebody comes."""
 
@@ -90,18 +92,37 @@ class Room:
             written = False
             while not written:
                 if self._behind_log:
-                    self.table = await self._house.read_table(self.table.code)
-                    self._behind_log = False
+                    await self._catch_up()
                 events = verb(self.table, now)
                 written = await self._write(events)
             self._happen(events, now, by, reply)
+
+    async def _catch_up(self) -> None:
+        """Read the log again; where it holds more than we know, everyone is told where the table stands."""
+        read = await self._house.read_table(self.table.code)
+        self._behind_log = False
+        if read.length > self.table.length:
+            self.table = read
+            self._tell_life(started=True)
+            self.wake()
+
+    async def _insist(self, verb: Verb) -> None:
+        """Do what nobody would ask for again: where the store fails, try until it does not."""
+        while True:
+            try:
+                return await self.change(verb)
+            except (Refused, StoreClosed):
+                raise
+            except Exception:
+                log.exception("table %s: what the table plays was not written", self.table.code)
+                await asyncio.sleep(RETRY_SECONDS)
 
     def join(self, connection: Connection) -> None:
         """Let somebody look: first the table, then where the match stands."""
         self.connections.add(connection)
         self.touched = time.monotonic()
         connection.seat = self._seat_of(connection)
-        self._tell_table()
+        self.tell_table()
         if self.table.match is not None:
             connection.post(self._state(connection.seat, []))
         connection.beat(0)
@@ -109,7 +130,7 @@ class Room:
     def part(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.touched = time.monotonic()
-        self._tell_table()
+        self.tell_table()
 
     def sync(self, connection: Connection, match: int, ply: int) -> None:
         """Tell one connection where the match stands and what it missed."""
@@ -118,10 +139,6 @@ class Room:
             missed = list(self._steps_since(connection.seat, ply)) if match == self.table.matches else []
             connection.post(self._state(connection.seat, missed))
 
-    def tell_people(self) -> None:
-        """Tell everyone who sits where: somebody has a new name."""
-        self._tell_table()
-
     def wake(self) -> None:
         """Let computer players think and clocks run."""
         self._wake_bots()
@@ -129,10 +146,10 @@ class Room:
 
     def _wake_bots(self) -> None:
         """Let every computer player that must or may act think about it, once."""
+        before, self._thinking = self._thinking, {}
         for seat, level, number in self.table.bot_offers():
-            asked = (self.table.matches, number)
-            if self._thinking.get(seat) != asked:
-                self._thinking[seat] = asked
+            self._thinking[seat] = asked = (self.table.matches, number)
+            if before.get(seat) != asked:
                 self._spawn(self._think(seat, level, number))
 
     def _set_alarm(self) -> None:
@@ -147,7 +164,7 @@ class Room:
             self._alarm = asyncio.get_running_loop().call_later(max(0.01, delay), self._ring)
 
     def _ring(self) -> None:
-        self._spawn(self.change(lambda table, now: table.expire(now)))
+        self._spawn(self._insist(lambda table, now: table.expire(now)))
 
     def _lag_of(self, seat: Seat) -> float:
         lags = [connection.lag for connection in self.connections if connection.seat == seat]
@@ -163,6 +180,14 @@ class Room:
             self._alarm.cancel()
         for task in self._tasks:
             task.cancel()
+
+    def heir(self) -> PersonId | None:
+        """Who should be the host of a table whose host is away between matches."""
+        here = {connection.person for connection in self.connections}
+        if self.table.status == "playing" or self.table.host in here:
+            return None
+        people = (self.table.seats[seat] for seat in self.table.present())
+        return next((who.person for who in people if who is not None and who.person in here), None)
 
     @property
     def is_idle(self) -> bool:
@@ -206,13 +231,11 @@ class Room:
     def _happen(self, events: list[Event], now: float, by: Connection | None, reply: int | None) -> None:
         """Apply what is on disk and tell everyone."""
         status = self.table.status
-        only_acts = True
         for event in events:
             self.table.apply(event, now)
             if isinstance(event, Acted):
                 self._tell_act(event, by, reply)
-            else:
-                only_acts = False
+        only_acts = all(isinstance(event, Acted) and event.cause is not Cause.LEAVE for event in events)
         if not only_acts or self.table.status != status:
             self._tell_life(started=any(isinstance(event, Started) for event in events))
         if by is not None and reply is not None and not (events and isinstance(events[0], Acted)):
@@ -250,13 +273,14 @@ class Room:
     def _tell_life(self, *, started: bool) -> None:
         for connection in self.connections:
             connection.seat = self._seat_of(connection)
-        self._tell_table()
+        self.tell_table()
         if started and self.table.match is not None:
             for connection in self.connections:
                 connection.post(self._state(connection.seat, []))
         self._house.to_index.add(self)
 
-    def _tell_table(self) -> None:
+    def tell_table(self) -> None:
+        """Tell everyone about the life of the table."""
         texts: dict[Seat | None, bytes] = {}
         for connection in self.connections:
             if connection.seat not in texts:
@@ -348,10 +372,10 @@ class Room:
         )
         try:
             if isinstance(action, bytes):
-                await self.change(lambda table, now: table.act_bot(seat, number, action, now))
+                await self._insist(lambda table, now: table.act_bot(seat, number, action, now))
             elif must:
                 log.error("table %s: the computer player %s of seat %d failed: %r", table.code, level, seat, action)
-                await self.change(lambda table, now: table.act_for(seat, number, Cause.CLOCK, now))
+                await self._insist(lambda table, now: table.act_for(seat, number, Cause.CLOCK, now))
         except Refused as refused:
             if refused.refusal.code not in ("stale_offer", "not_your_turn", "over", "no_match"):
                 log.error("table %s: seat %d, %s: %s", table.code, seat, level, refused)
@@ -368,7 +392,7 @@ class Rooms:
         self.to_index: set[Room] = set()
         """Rooms whose row in the index of tables is old. It follows from the logs, so nobody waits for it."""
         self._rooms: dict[str, Room] = {}
-        self._waking: dict[str, asyncio.Lock] = {}
+        self._waking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(self, created: Created, bots: list[str], *, start: bool) -> Room:
         """Write a new table down under a code that nobody has: its host seated, and the computer players asked for."""
@@ -394,10 +418,7 @@ class Rooms:
         if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
             raise Refused("unknown_table", code=code[:16])
         async with self._waking.setdefault(code, asyncio.Lock()):
-            try:
-                return self._rooms.get(code) or self._add(Room(await self.read_table(code), self))
-            finally:
-                self._waking.pop(code, None)
+            return self._rooms.get(code) or self._add(Room(await self.read_table(code), self))
 
     async def read_table(self, code: str) -> Table:
         """Read a table from its log; raises `Refused`."""
@@ -426,7 +447,11 @@ class Rooms:
         """Bring the index of tables up to date."""
         rooms, self.to_index = self.to_index, set()
         if rooms:
-            await self.store.save_tables([room.row() for room in rooms])
+            try:
+                await self.store.save_tables([room.row() for room in rooms])
+            except Exception:
+                self.to_index |= rooms
+                log.exception("the index of tables was not written")
 
     async def index_forever(self) -> None:
         while True:
@@ -444,13 +469,15 @@ class Rooms:
                     connection.beat(number)
 
     async def sweep_forever(self) -> None:
-        """Drop the rooms where nobody has been for long; their logs stay."""
+        """Drop the rooms where nobody has been for long; their logs stay. Hand over those whose host went away."""
         while True:
             await asyncio.sleep(60)
             before = time.monotonic() - self.config.idle_minutes * 60
             for code, room in list(self._rooms.items()):
                 if room.is_idle and room.touched < before:
                     del self._rooms[code]
+                elif (heir := room.heir()) is not None:
+                    await room.change(lambda table, _, heir=heir: table.hand_over(heir))  # type: ignore[misc]
 
     def lobby(self) -> list[TableCard]:
         """The public tables, those with a free seat first."""
@@ -461,7 +488,7 @@ class Rooms:
         """Tell the tables where somebody is that they have a new name or face."""
         for room in self._rooms.values():
             if any(connection.person == person for connection in room.connections):
-                room.tell_people()
+                room.tell_table()
 
     @property
     def size(self) -> tuple[int, int]:

@@ -4,16 +4,36 @@ from __future__ import annotations
 
 import logging
 import sys
+from typing import Any
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .app import App
 from .config import Config
+from .limits import Bucket
 
 LARGEST_MESSAGE = 64 * 1024
 """A larger WebSocket message ends the connection; one over `socket.LARGEST_FRAME` is refused in words."""
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a thread hands the interpreter over: the store's writer must not wait 5 ms for each turn."""
+
+
+def limited(rate: float) -> type[WebSocketsSansIOProtocol]:
+    """A protocol that counts every frame on the wire: pings, pongs and fragments never reach `Connection`."""
+
+    class Limited(WebSocketsSansIOProtocol):
+        def __init__(self, *args: Any, **more: Any) -> None:
+            super().__init__(*args, **more)
+            self._frames = Bucket(rate, 10 * rate)
+
+        def handle_events(self) -> None:
+            if self._frames.take(len(self.conn.events)):
+                self.transport.abort()
+            else:
+                super().handle_events()
+
+    return Limited
 
 
 def serve(config: Config, host: str, port: int) -> None:
@@ -23,7 +43,7 @@ def serve(config: Config, host: str, port: int) -> None:
         App(config),
         host=host,
         port=port,
-        ws="websockets-sansio",
+        ws=limited(5 * config.frames_per_second),
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         lifespan="on",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
@@ -34,8 +36,8 @@ from .frames import (
     Sync,
 )
 from .identity import Identity
-from .limits import Bucket, too_many
-from .rooms import Room, Rooms, Verb, new_seed
+from .limits import Bucket, Limiter, too_many
+from .rooms import Room, Rooms, Verb, new_seed, to_json
 
 LARGEST_FRAME = 4096
 MOST_WAITING = 256
@@ -45,7 +47,6 @@ MOST_WARNINGS = 40
 
 log = logging.getLogger("tablee.socket")
 read_frame = msgspec.json.Decoder(ClientFrame).decode
-to_json = msgspec.json.Encoder().encode
 
 
 class _AnyFrame(Struct):
@@ -201,7 +202,8 @@ def _id_of(data: str | bytes) -> int | None:
 class SocketServer:
     """Answers every WebSocket of the site: `/ws/CODE`."""
 
-    def __init__(self, rooms: Rooms, identity: Identity, config: Config) -> None:
+    def __init__(self, rooms: Rooms, identity: Identity, requests: Limiter, config: Config) -> None:
+        self._requests = requests
         self._rooms = rooms
         self._identity = identity
         self._config = config
@@ -213,34 +215,46 @@ class SocketServer:
         await send({"type": "websocket.accept"})
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         person = self._identity.read(headers.get(b"cookie"))
-        holder = person or f"address {scope['client'][0] if scope['client'] else None}"
+        address = scope["client"][0] if scope["client"] else ""
         try:
             demand_same_origin(headers)
-            if self._lines[holder] >= self._config.connections_per_person:
-                raise Refused("too_many_connections", most=self._config.connections_per_person)
-            room = await self._rooms.open(scope["path"].removeprefix("/ws/"))
-            if person is not None:
-                await self._rooms.people.load(person)
+            self._requests.demand(address)
+            with self._line(person or f"address {address}"):
+                room = await self._rooms.open(scope["path"].removeprefix("/ws/"))
+                if person is not None:
+                    await self._rooms.people.load(person)
+                await _attend(Connection(person, room, self._config, send), receive)
         except Refused as refused:
             await _turn_away(send, refused)
-            return
-        connection = Connection(person, room, self._config, send)
-        delivery = asyncio.create_task(connection.deliver())
+
+    @contextmanager
+    def _line(self, holder: str) -> Iterator[None]:
+        """Count a line from before the first wait, so that a storm of them is counted too."""
+        if self._lines[holder] >= self._config.connections_per_person:
+            raise Refused("too_many_connections", most=self._config.connections_per_person)
         self._lines[holder] += 1
-        room.join(connection)
         try:
-            while (message := await receive())["type"] == "websocket.receive":
-                text = message.get("text")
-                await connection.receive(message.get("bytes") or b"" if text is None else text)
+            yield
         finally:
-            delivery.cancel()
-            room.part(connection)
             self._lines[holder] -= 1
             if not self._lines[holder]:
                 del self._lines[holder]
 
 
-CLOSE_CODES = {"unknown_table": 4404, "foreign_origin": 4403, "too_many_connections": 1008}
+async def _attend(connection: Connection, receive: Any) -> None:
+    """Let somebody look and act until they go."""
+    delivery = asyncio.create_task(connection.deliver())
+    connection.room.join(connection)
+    try:
+        while (message := await receive())["type"] == "websocket.receive":
+            text = message.get("text")
+            await connection.receive(message.get("bytes") or b"" if text is None else text)
+    finally:
+        delivery.cancel()
+        connection.room.part(connection)
+
+
+CLOSE_CODES = {"unknown_table": 4404, "foreign_origin": 4403, "too_many": 1008, "too_many_connections": 1008}
 
 
 async def _turn_away(send: Any, refused: Refused) -> None:

@@ -8,6 +8,7 @@ import os
 import secrets
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -26,39 +27,58 @@ log = logging.getLogger("tablee.thinkers")
 class Thinkers:
     """A pool of processes; a broken one is replaced, and what it was asked is asked again once."""
 
-    def __init__(self, workers: int, seconds: float) -> None:
+    def __init__(self, workers: int, seconds: float, *, warm: bool = True) -> None:
         self._workers = workers
         self._seconds = seconds
         self._pool = self._new_pool()
-        self._warm = {key: asyncio.Event() for key in games() if needs_warming(key)}
+        self._free = asyncio.Semaphore(workers)
+        """A search is handed over when a process is free for it, so that its time does not run while it waits."""
+        self._asked = 0
+        self._warm = {key: asyncio.Event() for key in games() if warm and needs_warming(key)}
         """Set once a game's computer players can think at full speed."""
 
     async def warm_up(self) -> None:
-        """Start every process, and let one more compile what some games need, while the others already play."""
+        """Start every process, let one more compile what some games need while the others already play, and load it."""
+        await self._everywhere(os.getpid)
         loop = asyncio.get_running_loop()
-        await asyncio.gather(*(loop.run_in_executor(self._pool, os.getpid) for _ in range(self._workers)))
-        slow = [key for key in games() if needs_warming(key)]
-        if slow:
-            compiler = ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin)
-            try:
-                for key in slow:
+        compiler = ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin)
+        try:
+            for key, ready in self._warm.items():
+                try:
                     await loop.run_in_executor(compiler, warm_up, key)
-                    self._warm[key].set()
-            finally:
-                _end(compiler)
+                    await self._everywhere(partial(warm_up, key))
+                except Exception:
+                    log.exception("%s could not be warmed up: its first decisions will be slow", key)
+                ready.set()
+        finally:
+            _end(compiler)
+
+    async def _everywhere(self, work: Callable[[], object]) -> None:
+        """Do something in every process; each takes one piece, since none is free before the last is taken."""
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(*(loop.run_in_executor(self._pool, work) for _ in range(self._workers)))
 
     async def decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
         """Return the action that a level chooses for a seat, as JSON; None: it does not cut in."""
-        loop = asyncio.get_running_loop()
         if key in self._warm:
             await self._warm[key].wait()
-        ask = partial(decide, key, level, seat, view, secrets.token_hex(16), self._seconds)
+        self._asked += 1
+        try:
+            async with self._free:
+                # The more of them wait, the less each may think: nobody waits longer for it than for one full search.
+                seconds = self._seconds * min(1.0, self._workers / self._asked)
+                return await self._ask(partial(decide, key, level, seat, view, secrets.token_hex(16), seconds))
+        finally:
+            self._asked -= 1
+
+    async def _ask(self, ask: Callable[[], bytes | None]) -> bytes | None:
+        loop = asyncio.get_running_loop()
         for attempt in (1, 2):
             pool = self._pool
             try:
                 return await asyncio.wait_for(loop.run_in_executor(pool, ask), self._seconds + GRACE)
             except (BrokenProcessPool, TimeoutError) as error:
-                log.warning("a computer player (%s, %s) was lost: %r", key, level, error)
+                log.warning("a computer player was lost: %r", error)
                 if pool is self._pool:
                     self._replace()
                 if attempt == 2:

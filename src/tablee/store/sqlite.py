@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -198,9 +199,10 @@ class SqliteStore:
         try:
             _commit(connection, batch)
             return [None] * len(batch)
-        except sqlite3.Error as error:
+        except Exception as error:
             if connection.in_transaction:
-                connection.rollback()
+                with suppress(sqlite3.Error):
+                    connection.rollback()
             if len(batch) == 1:
                 return [Conflict() if isinstance(error, sqlite3.IntegrityError) else error]
             return [result for job in batch for result in self._write(connection, [job])]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct, ValidationError
+from msgspec import DecodeError, Struct
 
 from ..bots.decide import players
 from ..core.discover import find
@@ -147,6 +147,8 @@ class Table:
         self._demand_seat(seat)
         if not self._is_free(seat):
             raise Refused("seat_taken", seat=seat)
+        if self.seat_of(self.host) is None and person != self.host:
+            return [Sat(seat, person), HostChanged(person)]
         return [Sat(seat, person)]
 
     def leave(self, person: PersonId, now: float = 0.0) -> list[Event]:
@@ -198,14 +200,14 @@ class Table:
         size = len(self.seats) if seats is None else check_seats(self.game, seats)
         if any(self.seats[size:]):
             raise Refused("seat_taken", seat=next(at for at in range(size, len(self.seats)) if self.seats[at]))
-        return [
-            Configured(
-                options=msgspec.to_builtins(new),
-                seats=size,
-                public=self.public if public is None else public,
-                move_time=self.move_time if move_time is None else move_time or None,
-            )
-        ]
+        change = Configured(
+            options=msgspec.to_builtins(new),
+            seats=size,
+            public=self.public if public is None else public,
+            move_time=self.move_time if move_time is None else move_time or None,
+        )
+        now = Configured(msgspec.to_builtins(self.options), len(self.seats), self.public, self.move_time)
+        return [] if change == now else [change]
 
     def start(self, person: PersonId, seed: str) -> list[Event]:
         self._demand_host(person)
@@ -231,17 +233,23 @@ class Table:
         self._demand_offer(seat, offer)
         try:
             return self._act(seat, self._actions.decode(action), now, min(lag, MOST_LAG))
-        except ValidationError as error:
-            raise Refused("bad_action", **explain(error)) from error
+        except (DecodeError, UnicodeError) as error:
+            raise Refused("bad_action", **explain(str(error))) from error
 
     def act_bot(self, seat: Seat, offer: int, action: bytes, now: float = 0.0) -> list[Event]:
         """An action that a computer player chose, as JSON."""
         self._demand_offer(seat, offer)
+        if (who := self.seats[seat]) is None or who.level is None:  # the person it stood in for is back
+            raise Refused("not_your_turn")
         return self._act(seat, self._actions.decode(action), now, 0.0)
 
-    def expire(self, now: float, lag: float = 0.0) -> list[Event]:
+    def hand_over(self, person: PersonId) -> list[Event]:
+        """Make somebody at the table its host: the one it had is away."""
+        return [] if person == self.host or self.seat_of(person) is None else [HostChanged(person)]
+
+    def expire(self, now: float) -> list[Event]:
         """What the table plays when a clock has run out; nothing where none has."""
-        expired = self.clock.expired(now, min(lag, MOST_LAG)) if self.status == "playing" else None
+        expired = self.clock.expired(now) if self.status == "playing" else None
         if expired is None:
             return []
         assert self.match is not None

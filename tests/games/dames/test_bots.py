@@ -5,19 +5,22 @@ import subprocess
 import sys
 
 import pytest
+from msgspec.structs import replace
 
 from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match
 from tablee.games.dames import BOTS, GAME, kernel
 from tablee.games.dames.board import TEN
-from tablee.games.dames.bots import DamesBot, root_of, taste_for
+from tablee.games.dames.bots import root_of, taste_for
 from tablee.games.dames.notation import position_of
 from tablee.games.dames.search import PACKERS, Root, Search, Taste, array, replayed
 from tablee.games.dames.values import AcceptDraw, DeclineDraw, Move, OfferDraw, Options, Resign
 
-QUICK = DamesBot(depth=60, nodes=2_000, seconds=60.0)
-PLAYERS = {**BOTS, "difficile": QUICK}
+# With so much time that no clock cuts in: no test depends on the speed of a machine.
+FACILE, MOYEN = (replace(BOTS[level], seconds=60.0) for level in ("facile", "moyen"))
+DIFFICILE, QUICK = (replace(BOTS["difficile"], seconds=60.0, nodes=nodes) for nodes in (100_000, 2_000))
+PLAYERS = {"facile": FACILE, "moyen": MOYEN, "difficile": QUICK}
 OPTIONS = [{}, {"match_time": 0}, {"variant": "international"}, {"variant": "classic8"}]
 
 
@@ -27,7 +30,6 @@ def search():
 
 
 def think(seat, seed="graine"):
-    # Far more than any level takes: no test depends on the speed of a machine.
     return Think(seat, SeedChance(seed, 0), 60.0)
 
 
@@ -169,7 +171,7 @@ COMBINATION = "B:W21,25,33,34,35,36,38,41,46,48,49:B1,2,5,6,10,11,15,16,18,23,24
     ],
 )
 def test_difficile_sees_a_combination(position, move):
-    assert ask(BOTS["difficile"], f"{position} options variant=international") == move
+    assert ask(DIFFICILE, f"{position} options variant=international") == move
 
 
 def test_a_lead_in_points_counts_where_the_clock_of_the_match_decides():
@@ -208,5 +210,5 @@ def test_it_answers_an_offer_out_of_turn():
 
 def test_facile_errs_now_and_then_and_difficile_does_not():
     position = f"{COMBINATION} options variant=international"
-    assert len({ask(BOTS["facile"], position, f"graine {number}") for number in range(60)}) > 4
-    assert {ask(BOTS["difficile"], position, f"graine {number}") for number in range(5)} == {"18-22"}
+    assert len({ask(FACILE, position, f"graine {number}") for number in range(60)}) > 4
+    assert {ask(DIFFICILE, position, f"graine {number}") for number in range(5)} == {"18-22"}

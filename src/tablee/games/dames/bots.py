@@ -151,7 +151,7 @@ def by_squares(view: State, moves: Sequence[Move]) -> dict[BoardMove, Move]:
 
 
 BOTS = {
-    "facile": DamesBot(depth=1, nodes=20_000, seconds=0.1, noise=50, careless=12),
-    "moyen": DamesBot(depth=5, nodes=60_000, seconds=0.1, noise=15),
+    "facile": DamesBot(depth=1, nodes=20_000, seconds=0.25, noise=50, careless=12),
+    "moyen": DamesBot(depth=5, nodes=60_000, seconds=0.25, noise=15),
     "difficile": DamesBot(depth=60, nodes=2_000_000, seconds=1.0),
 }

@@ -26,6 +26,10 @@ group('a play', () => {
     expect(said(play(0, ['6H'], 'reverse'), view())).toBe('Vous jouez le six de cœur et annoncez le reverse.');
   });
 
+  it('made for a player whose time ran out says so', () => {
+    expect(said({ ...step(1, { type: 'pass' }), cause: 'clock' }, view())).toBe('Temps écoulé. Paul passe.');
+  });
+
   it('begins Ou-Rien, which a pass lifts', () => {
     const ouRien = view({ trick: [laid(1, '7H'), laid(2, '7S')], demand: demand({ ranks: ['7'], ou_rien: true }) });
     expect(said(play(2, ['7S']), ouRien)).toBe('Zoé joue le sept de pique. Ou-Rien : un 7 ou rien.');

@@ -9,7 +9,8 @@ type Told = Parameters<Describe<View>>[0];
 export const describe: Describe<View> = (told) => {
   const action = actionOf(told.step);
   if (!action) return null;
-  return [...acted(told, action), ...turned(told, action), ...ended(told, action), ...left(told), ...manche(told), ...exchanged(told)].join(' ');
+  const clock = told.step.cause === 'clock' ? [t('say.clock')] : [];
+  return [...clock, ...acted(told, action), ...turned(told, action), ...ended(told, action), ...left(told), ...manche(told), ...exchanged(told)].join(' ');
 };
 
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */
