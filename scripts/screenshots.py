@@ -43,10 +43,35 @@ def play_some(page: Page, cards: int) -> None:
     page.wait_for_timeout(1200)
 
 
+def play_dames(page: Page) -> None:
+    page.get_by_test_id("play-dames").click()
+    for _ in range(6):
+        page.locator('[data-lit="piece"]').nth(1).click(timeout=60_000)
+        page.locator('[data-lit="next"], [data-lit="end"]').first.click()
+        page.wait_for_timeout(1500)
+    page.screenshot(path=DOCS / "dames.png")
+
+
+def play_president(page: Page) -> None:
+    table = {
+        "game": "president",
+        "seats": 6,
+        "bots": ["facile", "moyen", "difficile", "moyen", "facile"],
+        "start": True,
+    }
+    code = page.request.post("/api/tables", data=table).json()["code"]
+    page.goto(f"/table/{code}")
+    page.wait_for_selector('[data-testid="trick"] svg, [data-testid="play"]')
+    page.wait_for_timeout(3000)
+    page.screenshot(path=DOCS / "president.png")
+
+
 def main() -> None:
     path = subprocess.check_output([ROOT / "scripts" / "browser"], text=True).strip()
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        server = LiveServer(Path(data), "--bot-pause", "0.2").start()
+        server = LiveServer(Path(data), "--bot-pause", "0.2", "--requests-per-second", "1000")
+        server.warm = True
+        server.start()
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         try:
             page = visit(browser, server, "Camille", DESKTOP)
@@ -58,6 +83,8 @@ def main() -> None:
             phone = visit(browser, server, "Camille", PHONE)
             play_some(phone, 2)
             phone.screenshot(path=DOCS / "phone.png")
+            play_dames(visit(browser, server, "Camille", DESKTOP))
+            play_president(visit(browser, server, "Camille", DESKTOP))
         finally:
             browser.close()
             server.stop()

@@ -17,6 +17,9 @@ export function sides(count: number): Side[] {
   return Array.from({ length: count }, (_, i) => (i < flank ? 'left' : i >= count - flank ? 'right' : 'top'));
 }
 
+/** Computer players go by name, so that seven of them can be told apart. */
+const BOT_NAMES = ['Alizé', 'Biscotte', 'Cachou', 'Domino', 'Éclair', 'Figaro', 'Grisette', 'Hublot'];
+
 const LEVELS = ['facile', 'moyen', 'difficile'];
 
 /** 1 to 3: how many pips a computer player wears. */
@@ -31,7 +34,7 @@ export function isFree(info: SeatInfo): boolean {
 
 export function seatName(info: SeatInfo | undefined, seat: number): string {
   if (info?.name) return info.name;
-  if (info?.kind === 'bot') return t('bot');
+  if (info?.kind === 'bot') return BOT_NAMES[seat % BOT_NAMES.length]!;
   return t('seat.number', { number: seat + 1 });
 }
 

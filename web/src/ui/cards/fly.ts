@@ -1,8 +1,8 @@
 // Things fly from where they were to where they are. An element with `data-fly` is one thing wherever it stands;
 // a thing that was nowhere yet comes from the `data-origin` that its `data-from` names.
-const SLOW = 320;
-const STAGGER = 40;
-const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
+export const SLOW = 320;
+export const STAGGER = 40;
+export const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
 
 export type Places = Map<string, DOMRect>;
 
