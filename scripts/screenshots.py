@@ -46,7 +46,7 @@ def play_some(page: Page, cards: int) -> None:
 def play_dames(page: Page) -> None:
     page.get_by_test_id("play-dames").click()
     for _ in range(6):
-        page.locator('[data-lit="piece"]').nth(1).click(timeout=60_000)
+        page.locator('[data-lit="piece"]').last.click(timeout=30_000)
         page.locator('[data-lit="next"], [data-lit="end"]').first.click()
         page.wait_for_timeout(1500)
     page.screenshot(path=DOCS / "dames.png")

@@ -151,7 +151,7 @@ def test_open_bets_are_proposed_and_answered(site: LiveServer, someone: OpenPage
     host.get_by_test_id("create").click()
     join(guest, "".join(host.get_by_test_id("code").inner_text().split()))
     host.get_by_test_id("start").click()
-    host.wait_for_function("document.querySelector('[data-testid=stake]')")
+    host.wait_for_selector("[data-testid=stake]")
     leader, other = (host, guest) if last_state(frames)["offer"] else (guest, host)
     leader.get_by_test_id("propose").click()
     expect(other.get_by_test_id("accept")).to_be_visible()

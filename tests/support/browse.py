@@ -72,7 +72,7 @@ def start_playable_match(host: Page, guest: Page) -> None:
     """Start, and ask for rematches while the deal is won before a card is played."""
     host.get_by_test_id("start").click()
     for _ in range(20):
-        host.wait_for_function("document.querySelector('[data-testid=hand-card],[data-testid=result]')")
+        host.wait_for_selector("[data-testid=hand-card], [data-testid=result]")
         if not is_over(host):
             return
         host.get_by_test_id("rematch").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from typing import Any
@@ -17,6 +18,9 @@ LARGEST_MESSAGE = 64 * 1024
 """A larger WebSocket message ends the connection; one over `socket.LARGEST_FRAME` is refused in words."""
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a thread hands the interpreter over: the store's writer must not wait 5 ms for each turn."""
+
+GC_THRESHOLDS = (50_000, 20, 20)
+"""Frames and views are many and short-lived, and hold no cycles: looking for some every 700 objects is wasted."""
 
 
 def limited(rate: float) -> type[WebSocketsSansIOProtocol]:
@@ -39,6 +43,7 @@ def limited(rate: float) -> type[WebSocketsSansIOProtocol]:
 def serve(config: Config, host: str, port: int) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_INTERVAL)
+    gc.set_threshold(*GC_THRESHOLDS)
     uvicorn.run(
         App(config),
         host=host,
