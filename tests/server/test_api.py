@@ -40,6 +40,12 @@ def test_the_cookie_is_signed_http_only_and_same_site(server: LiveServer) -> Non
     assert forged.json()["id"] != person.id
 
 
+def test_a_page_that_asks_several_things_at_once_is_told_once_who_it_is(server: LiveServer) -> None:
+    for path in ("/api/games", "/api/tables", "/healthz", "/"):
+        assert "set-cookie" not in httpx.get(f"{server.url}{path}").headers
+    assert "set-cookie" in httpx.post(f"{server.url}/api/tables", json={"game": "kora"}).headers
+
+
 def test_every_answer_carries_the_security_headers(server: LiveServer) -> None:
     for path in ("/", "/api/me", "/table/ABCDEF", "/healthz"):
         headers = httpx.get(f"{server.url}{path}").headers
