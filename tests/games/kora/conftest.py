@@ -86,12 +86,3 @@ class Notes:
 @pytest.fixture(scope="session")
 def table():
     return Notes()
-
-
-def pytest_addoption(parser):
-    parser.addoption("--update-golden", action="store_true", help="write the golden games again from their actions")
-
-
-@pytest.fixture
-def update_golden(request):
-    return request.config.getoption("--update-golden", default=False)

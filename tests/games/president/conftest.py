@@ -1,7 +1,5 @@
 """What the tests of Super Président share: a table that reads and writes a player's notes, and stacked packs."""
 
-from contextlib import suppress
-
 import pytest
 
 from tablee.core.chance import SeedChance
@@ -76,13 +74,3 @@ class Notes:
 @pytest.fixture(scope="session")
 def table():
     return Notes()
-
-
-def pytest_addoption(parser):
-    with suppress(ValueError):  # Another game's tests may have added it.
-        parser.addoption("--update-golden", action="store_true", help="write the golden games again from their actions")
-
-
-@pytest.fixture
-def update_golden(request):
-    return request.config.getoption("--update-golden", default=False)
