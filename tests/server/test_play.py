@@ -183,3 +183,18 @@ def test_the_server_listens_to_every_line(server: LiveServer) -> None:
     beat = line.expect("beat")
     line.send("beat", id=beat["number"])
     assert line.ask("ping")["type"] == "done"
+
+
+def test_who_gives_a_seat_up_sees_no_hand_and_who_comes_back_sees_it_again(server: LiveServer) -> None:
+    person = Person(server)
+    line = person.open(person.create("president", seats=4, bots=["facile"] * 3, start=True))
+    held = line.expect("state")["view"]["hand"]
+    assert held
+    line.send("leave")
+    while line.expect("state", "moved")["view"]["seat"] is not None:
+        pass
+    assert not line.latest["view"]["hand"]
+    assert line.latest["offer"] is None
+    line.send("sit")
+    assert set(line.expect("state")["view"]["hand"]) <= set(held)
+    assert line.latest["view"]["seat"] == 0

@@ -271,11 +271,16 @@ class Room:
                 connection.post(texts[seat])
 
     def _tell_life(self, *, started: bool) -> None:
+        """Tell everyone about the life of the table, and who sees the match with other eyes now where it stands."""
+        anew = set()
         for connection in self.connections:
-            connection.seat = self._seat_of(connection)
+            seat = self._seat_of(connection)
+            if started or seat != connection.seat:
+                anew.add(connection)
+            connection.seat = seat
         self.tell_table()
-        if started and self.table.match is not None:
-            for connection in self.connections:
+        if self.table.match is not None:
+            for connection in anew:
                 connection.post(self._state(connection.seat, []))
         self._house.to_index.add(self)
 
