@@ -80,6 +80,7 @@ def test_four_people_a_revolution_a_closing_out_of_turn_and_a_second_manche(
     for page in pages:
         expect(page.get_by_test_id("hand-card")).to_have_count(13)
         expect(page.get_by_test_id("constraint")).to_be_visible()
+        expect(page.get_by_test_id("exchange")).to_be_visible()
 
 
 def test_who_leaves_is_played_for_and_may_come_back(site: LiveServer, someone: OpenPage) -> None:
