@@ -11,6 +11,7 @@ import os
 import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from math import ceil, sqrt
 from multiprocessing import get_context
 from statistics import fmean, stdev
@@ -19,7 +20,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .bots.decide import UnknownLevel, player, players
+from .bots.decide import Listed, UnknownLevel, player, players
 from .bots.monte_carlo import share
 from .core.chance import SeedChance
 from .core.discover import find, warm_up
@@ -154,7 +155,7 @@ def play_game(contest: Contest, seed: str, seating: tuple[int, ...], times: list
         for seat in (*sorted(turn.may), min(turn.must)):
             # The seed names the seat and not the player: equal players do the same in every seating.
             think = Think(seat, SeedChance(f"{seed}/seat {seat}", match.ply), contest.seconds)
-            view, legal = match.view(seat), match.legal(seat)
+            view, legal = match.view(seat), Listed(partial(match.legal, seat))
             start = perf_counter()
             action = bots[seat].choose(view, legal, think)
             times[seating[seat]].append(perf_counter() - start)

@@ -1,7 +1,8 @@
 """The `tablee` command.
 
-A command imports what it needs when it runs: no other waits for it. A game's folder may hold a module `cli.py` with a
-Typer `app`; its commands are found by looking, and imported only when one of them is asked for.
+A command imports what it needs when it runs: no other waits for it. A game's folder may hold modules with a Typer
+`app`: `cli.py`, mounted under the game's key, and `NAME_cli.py`, mounted under that name. They are found by looking,
+and imported only when one of their commands is asked for.
 """
 
 from __future__ import annotations
@@ -27,29 +28,31 @@ if TYPE_CHECKING:
     from .core.match import Match
 
 
-def games_with_commands() -> list[str]:
-    """The games whose folder holds a module `cli`, without importing any."""
-    folders = [Path(path) for path in import_module("tablee.games").__path__]
-    return sorted(
-        entry.name
-        for folder in folders
-        for entry in iter_modules([str(folder)])
-        if entry.ispkg and any(module.name == "cli" for module in iter_modules([str(folder / entry.name)]))
-    )
+def mounted_commands() -> dict[str, str]:
+    """The modules of games that hold commands, by the name they are mounted under, without importing any."""
+    found = {}
+    for game in iter_modules(import_module("tablee.games").__path__, "tablee.games."):
+        folder = Path(game.module_finder.path) / game.name.rpartition(".")[2]  # type: ignore[union-attr]
+        for module in iter_modules([str(folder)]) if game.ispkg else ():
+            name = game.name.rpartition(".")[2] if module.name == "cli" else module.name.removesuffix("_cli")
+            if module.name == "cli" or name != module.name:
+                found[name] = f"{game.name}.{module.name}"
+    return dict(sorted(found.items()))
 
 
 class HouseGroup(TyperGroup):
-    """The commands of this file, and those of each game under its key."""
+    """The commands of this file, and those that games bring."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*super().list_commands(ctx), *games_with_commands()]
+        return [*super().list_commands(ctx), *mounted_commands()]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name in games_with_commands():
-            command = typer.main.get_group(import_module(f"tablee.games.{cmd_name}.cli").app)
-            command.name = cmd_name
-            return command
-        return super().get_command(ctx, cmd_name)
+        module = mounted_commands().get(cmd_name)
+        if module is None:
+            return super().get_command(ctx, cmd_name)
+        command = typer.main.get_group(import_module(module).app)
+        command.name = cmd_name
+        return command
 
 
 main = typer.Typer(

@@ -1,7 +1,7 @@
 """Every page: nothing for axe to find, nothing wider than the screen, in both languages and both lights."""
 
 import pytest
-from browse import DESKTOP, PHONE, ROOT, OpenPage, invite
+from browse import DESKTOP, PHONE, ROOT, OpenPage, invite, play_against_the_computer
 from live import LiveServer
 from playwright.sync_api import Page, expect
 
@@ -42,9 +42,7 @@ def test_a_table_is_accessible_while_waiting_playing_and_over(
     invite(page)
     assert_accessible(page)
     assert_fits(page, viewport["width"])
-    page.goto("/")
-    page.get_by_test_id("play-kora").click()
-    page.wait_for_selector("[data-testid=hand-card], [data-testid=result]")
+    play_against_the_computer(page)
     assert_accessible(page)
     assert_fits(page, viewport["width"])
     page.get_by_test_id("leave").click()

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from .game import Bot, Game
+
+if TYPE_CHECKING:
+    from .film import Format
 
 
 class GameModule(Protocol):
@@ -18,7 +21,10 @@ class GameModule(Protocol):
     BOTS: Mapping[str, Bot[Any, Any]]
     """Computer players by level, weakest first."""
 
-    # A folder may also export `warm()`: whatever its computer players need done once, such as compiling a kernel.
+    # A folder may also export
+    # - `prepare()`: what its rules read once, such as a list of words, done before the doors open;
+    # - `warm()`: what its computer players need done once, such as compiling a kernel;
+    # - `FORMATS`: files of other programs that it writes and reads, by their suffix (`film.Format`).
 
 
 class UnknownGame(LookupError):
@@ -39,6 +45,12 @@ def games() -> Mapping[str, GameModule]:
     return found
 
 
+def prepare() -> None:
+    """Read once what the rules of every game need, so that nobody's first move waits for it."""
+    for module in games().values():
+        getattr(module, "prepare", lambda: None)()
+
+
 def warm_up(key: str) -> None:
     """Do once what a game's computer players would otherwise do at their first move."""
     warm = getattr(find(key), "warm", None)
@@ -48,6 +60,11 @@ def warm_up(key: str) -> None:
 
 def needs_warming(key: str) -> bool:
     return hasattr(find(key), "warm")
+
+
+def formats(key: str) -> Mapping[str, Format]:
+    """The files of other programs that a game writes and reads, by suffix."""
+    return cast("Mapping[str, Format]", getattr(find(key), "FORMATS", {}))
 
 
 def find(key: str) -> GameModule:

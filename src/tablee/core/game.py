@@ -172,6 +172,10 @@ class Game(ABC, Generic[S, A, V]):
     def why_not(self, state: S, seat: Seat, action: A) -> Refusal | None:
         """Return which rule forbids an action to a seat that is in the turn, or None; `check` asks the rest."""
 
+    def preview(self, state: S, seat: Seat, action: A) -> Any:
+        """Return what a legal action would bring, as far as its seat may know; None: the game does not say."""
+        return None
+
     @abstractmethod
     def apply(self, state: S, seat: Seat, action: A, chance: Chance) -> S:
         """Return the state after a legal action and leave the given one unchanged; trusts its caller."""

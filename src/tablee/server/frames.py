@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from ..core.game import Outcome, Seat
+from ..core.game import Outcome, Refusal, Seat
 from ..table import ClockReading
 
 Reply = Annotated[int, Meta(ge=0, le=2**53 - 1)]
@@ -30,6 +30,13 @@ class Act(_Client, frozen=True, tag="act"):
 
     offer: Reply
     """The number of the offer that this answers."""
+    action: Raw
+
+
+class Preview(_Client, frozen=True, tag="preview"):
+    """Ask what an action would bring; nothing happens."""
+
+    offer: Reply
     action: Raw
 
 
@@ -89,7 +96,7 @@ class Beat(_Client, frozen=True, tag="beat"):
     """Answers the server's `beat` at once, with its number: so the server knows how long the network takes."""
 
 
-ClientFrame = Act | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Start | Rematch | Sync | Ping | Beat
+ClientFrame = Act | Preview | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Start | Rematch | Sync | Ping | Beat
 
 
 class SeatInfo(Struct, frozen=True):
@@ -186,6 +193,14 @@ class MovedFrame(_Server, frozen=True, tag="moved"):
     """Set for the person who acted: the `id` of the frame that this answers."""
 
 
+class PreviewFrame(_Server, frozen=True, tag="preview"):
+    """What an action would bring: the game's own words about it, or why it would be refused."""
+
+    reply: int
+    preview: Any
+    refusal: Refusal | None
+
+
 class DoneFrame(_Server, frozen=True, tag="done"):
     """A command other than `act` was carried out, or a `ping` answered."""
 
@@ -206,7 +221,7 @@ class BeatFrame(_Server, frozen=True, tag="beat"):
     number: int
 
 
-ServerFrame = TableFrame | StateFrame | MovedFrame | DoneFrame | RefusedFrame | BeatFrame
+ServerFrame = TableFrame | StateFrame | MovedFrame | PreviewFrame | DoneFrame | RefusedFrame | BeatFrame
 
 
 class Me(Struct, frozen=True):

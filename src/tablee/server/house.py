@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
+from ..core.discover import prepare
 from ..store import SqliteStore
 from .config import Config
 from .identity import Identity
@@ -38,6 +39,7 @@ async def open_house(config: Config) -> AsyncIterator[House]:
     """Start every part, and stop them in an order that keeps every promise."""
     house = House(config)
     rooms = house.rooms
+    await asyncio.to_thread(prepare)
     await rooms.restore()
     chores = [
         asyncio.create_task(chore)

@@ -28,6 +28,8 @@ from .frames import (
     DoneFrame,
     LeaveSeat,
     Ping,
+    Preview,
+    PreviewFrame,
     RefusedFrame,
     Rematch,
     SeatBot,
@@ -150,6 +152,8 @@ class Connection:
             case Act(id, offer, action):
                 person = self._somebody()
                 await room.change(lambda table, now: table.act(person, offer, action, now, self.lag), self, id)
+            case Preview(id, offer, action):
+                self.post(to_json(PreviewFrame(id, *room.table.preview(self._somebody(), offer, action))))
             case Beat(number):
                 self._heard(number)
             case Ping(id):

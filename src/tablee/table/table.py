@@ -14,7 +14,7 @@ from msgspec import DecodeError, Struct
 
 from ..bots.decide import players
 from ..core.discover import find
-from ..core.game import Cause, Clocks, Game, Outcome, Refused, Seat, Turn
+from ..core.game import Cause, Clocks, Game, Outcome, Refusal, Refused, Seat, Turn
 from ..core.match import Match, Step, check_seats, explain, read_options
 from .clock import MOST_LAG, MatchClock
 from .events import (
@@ -231,10 +231,16 @@ class Table:
         """An action that a person sent, as JSON; the time that the network took is forgiven up to a limit."""
         seat = self._seat_or_refuse(person)
         self._demand_offer(seat, offer)
-        try:
-            return self._act(seat, self._actions.decode(action), now, min(lag, MOST_LAG))
-        except (DecodeError, UnicodeError) as error:
-            raise Refused("bad_action", **explain(str(error))) from error
+        return self._act(seat, self._read(action), now, min(lag, MOST_LAG))
+
+    def preview(self, person: PersonId, offer: int, action: bytes | msgspec.Raw) -> tuple[Any, Refusal | None]:
+        """What an action would bring, or why it would be refused."""
+        seat = self._seat_or_refuse(person)
+        self._demand_offer(seat, offer)
+        assert self.match is not None
+        read = self._read(action)
+        refusal = self.game.check(self.match.state, seat, read)
+        return (self.game.preview(self.match.state, seat, read) if refusal is None else None), refusal
 
     def act_bot(self, seat: Seat, offer: int, action: bytes, now: float = 0.0) -> list[Event]:
         """An action that a computer player chose, as JSON."""
@@ -359,6 +365,12 @@ class Table:
         self.seats = [None if who is None or who.left else who for who in self.seats]
 
     # What must hold first.
+
+    def _read(self, action: bytes | msgspec.Raw) -> Any:
+        try:
+            return self._actions.decode(action)
+        except (DecodeError, UnicodeError) as error:
+            raise Refused("bad_action", **explain(str(error))) from error
 
     def _act(self, seat: Seat, action: Any, now: float, lag: float) -> list[Event]:
         assert self.match is not None

@@ -2,7 +2,7 @@
 // connection, result and rematch are the frame's. `games/<key>/` is found by its folder, nothing lists it.
 import type { Component } from 'svelte';
 import type { Messages } from '../i18n';
-import type { ClockReading, Offer, Outcome, SeatInfo, Step, TurnInfo } from './types.gen';
+import type { ClockReading, Offer, Outcome, PreviewFrame, SeatInfo, Step, TurnInfo } from './types.gen';
 
 /** A step and the views around it, for the list of moves. */
 export interface Told<View = unknown> {
@@ -36,6 +36,8 @@ export interface BoardProps<View = unknown, Action = unknown> {
   /** An action was sent and its answer has not come yet. */
   pending: boolean;
   play: (action: Action) => void;
+  /** Asks the server what an action would bring; null where it cannot say now. Only with an offer. */
+  preview: (action: Action) => Promise<PreviewFrame | null>;
 }
 
 /** A sentence about a step for the live region and the list of moves; `null` says nothing. */
@@ -52,6 +54,8 @@ export type Describe<View = unknown> = (told: {
 export interface GameClient<View = any, Action = any> {
   board: Component<BoardProps<View, Action>>;
   describe: Describe<View>;
+  /** A few words where a step is one that people look for in a replay: a capture, a révolution; null elsewhere. */
+  moment?: Describe<View>;
   /** More about the end than places and scores, under them on the result. */
   result?: Component<BoardProps<View, Action>>;
   /** Shown in the side panel under « Score ». */

@@ -64,6 +64,7 @@ export function reduce(state: TableState, frame: ServerFrame, now = performance.
     case 'refused':
       if (frame.code !== 'stale_offer' || !state.match) return { state, sync: null };
       return { state, sync: { match: state.match.match, ply: state.match.ply } };
+    case 'preview':
     case 'done':
     case 'beat':
       return { state, sync: null };

@@ -3,7 +3,7 @@ import { t } from '../i18n';
 import { toast } from '../ui/toasts.svelte';
 import { Connection, type Link } from './connection';
 import { EMPTY, reduce, type TableState } from './match';
-import type { ServerFrame } from './types.gen';
+import type { PreviewFrame, ServerFrame } from './types.gen';
 import { refusalWords } from './words';
 
 type Command =
@@ -24,6 +24,7 @@ export class TableSession {
   gone = $state<number | null>(null);
   /** The id of the action whose answer has not come yet. */
   #acting = $state<number | null>(null);
+  #asking = new Map<number, (frame: PreviewFrame | null) => void>();
   #waiting = new Map<number, (kept: boolean) => void>();
   #connection: Connection;
 
@@ -48,6 +49,14 @@ export class TableSession {
     const offer = this.state.match?.offer;
     if (!offer || this.pending) return;
     this.#send({ type: 'act', offer: offer.number, action }, (id) => (this.#acting = id));
+  }
+
+  /** What an action would bring; null where nobody can say now. Refusals are told to the caller alone. */
+  preview(action: unknown): Promise<PreviewFrame | null> {
+    const offer = this.state.match?.offer;
+    const id = offer && this.#connection.send({ type: 'preview', offer: offer.number, action });
+    if (!id) return Promise.resolve(null);
+    return new Promise((resolve) => this.#asking.set(id, resolve));
   }
 
   /** Resolves to whether the server did it; a refusal has been told by then. */
@@ -77,6 +86,11 @@ export class TableSession {
   }
 
   #take(frame: ServerFrame): void {
+    if ('reply' in frame && frame.reply !== null && this.#asking.has(frame.reply)) {
+      this.#asking.get(frame.reply)!(frame.type === 'preview' ? frame : null);
+      this.#asking.delete(frame.reply);
+      if (frame.type === 'preview' || (frame.type === 'refused' && frame.code !== 'stale_offer')) return;
+    }
     const { state, sync } = reduce(this.state, frame);
     const changed = state !== this.state;
     this.state = state;
@@ -100,5 +114,7 @@ export class TableSession {
     this.#acting = null;
     for (const resolve of this.#waiting.values()) resolve(false);
     this.#waiting.clear();
+    for (const resolve of this.#asking.values()) resolve(null);
+    this.#asking.clear();
   }
 }

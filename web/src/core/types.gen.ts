@@ -127,8 +127,30 @@ export interface Ping {
   id: number;
 }
 
+/** Ask what an action would bring; nothing happens. */
+export interface Preview {
+  type: "preview";
+  id: number;
+  offer: number;
+  action: unknown;
+}
+
+/** What an action would bring: the game's own words about it, or why it would be refused. */
+export interface PreviewFrame {
+  type: "preview";
+  reply: number;
+  preview: unknown;
+  refusal: Refusal | null;
+}
+
 /** Every error of the HTTP API: the same shape as a refusal. */
 export interface Problem {
+  code: string;
+  values: Record<string, unknown>;
+}
+
+/** Why an action is not legal: a stable code and the values that explain it. Words are the client's. */
+export interface Refusal {
   code: string;
   values: Record<string, unknown>;
 }
@@ -246,6 +268,6 @@ export interface TurnInfo {
   stage: string;
 }
 
-export type ClientFrame = Act | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Start | Rematch | Sync | Ping | Beat;
+export type ClientFrame = Act | Preview | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Start | Rematch | Sync | Ping | Beat;
 
-export type ServerFrame = TableFrame | StateFrame | MovedFrame | DoneFrame | RefusedFrame | BeatFrame;
+export type ServerFrame = TableFrame | StateFrame | MovedFrame | PreviewFrame | DoneFrame | RefusedFrame | BeatFrame;

@@ -17,6 +17,7 @@ const props = (change: Partial<BoardProps>): BoardProps => ({
   clocks: null,
   told: [],
   pending: false,
+  preview: async () => null,
   play: () => {},
   ...change,
 });

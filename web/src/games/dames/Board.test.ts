@@ -47,6 +47,7 @@ function props(now: State, legal: Action[] | null, more: More = {}) {
     clocks: null,
     told: [],
     pending: false,
+    preview: async () => null,
     play,
   };
 }

@@ -27,6 +27,7 @@ function show(now: View, more: { previous?: View; step?: ReturnType<typeof playe
     clocks: null,
     told: [],
     pending: false,
+    preview: async () => null,
     play,
   });
 }

@@ -30,6 +30,7 @@ function show(now: View, legal: Action[] = [], more: { previous?: View; seat?: n
     outcome: null,
     clocks: null,
     pending: false,
+    preview: async () => null,
     play,
   });
 }

@@ -1,0 +1,62 @@
+"""A match as it can be watched: every state, and the step that led to it.
+
+A match of ours is a seed and its actions; a file of another program may name the tiles that were drawn and no seed.
+Both can be watched, so a replay needs no more than this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from .game import Outcome
+from .match import Match, Step, read_options
+
+
+class Film(Struct, frozen=True, kw_only=True):
+    game: str
+    seats: int
+    options: Any
+    names: tuple[str, ...]
+    """Of each seat; empty where nobody said."""
+    states: tuple[Any, ...]
+    """One more than there are steps."""
+    steps: tuple[Step, ...]
+    outcome: Outcome | None
+
+
+class CannotRead(ValueError):
+    """A file is not what its name says; the text says what is wrong, and where."""
+
+
+class Format(Protocol):
+    """A file of another program."""
+
+    def write(self, match: Match, names: Sequence[str], /) -> str:
+        """Return a match as such a file."""
+        ...
+
+    def read(self, text: str, /) -> Film:
+        """Return what such a file shows; raises `CannotRead`."""
+        ...
+
+
+def film(match: Match, names: Sequence[str] = ()) -> Film:
+    """Play a match again and keep every state."""
+    game = match.game
+    again = Match(game, match.seats, read_options(game, match.options), match.seed)
+    states = [again.state]
+    for step in match.steps:
+        again.advance(step)
+        states.append(again.state)
+    return Film(
+        game=game.info.key,
+        seats=match.seats,
+        options=match.options,
+        names=tuple(names),
+        states=tuple(states),
+        steps=tuple(match.steps),
+        outcome=match.outcome,
+    )
