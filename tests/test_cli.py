@@ -11,6 +11,7 @@ import tablee.games
 from tablee import typescript
 from tablee.arena import random_game
 from tablee.cli import main
+from tablee.core.fairness import commitment, proven, seed_of
 
 
 def run(*arguments):
@@ -110,6 +111,98 @@ def test_replay_of_no_file_is_an_error(tmp_path):
     told = run("replay", tmp_path / "absent.json")
     assert told.exit_code == 1
     assert "absent.json" in told.stderr
+
+
+@pytest.fixture
+def dealt(tmp_path):
+    """A file with a record and its proof, and a way to change it."""
+    salts = ("5a17", "-")
+    record = proven(random_game("kora", seats=2, options={}, seed=seed_of("secret", salts)), "secret", salts)
+    path = tmp_path / "partie.json"
+    path.write_bytes(record.to_json())
+
+    def change(how):
+        told = json.loads(path.read_text())
+        how(told)
+        path.write_text(json.dumps(told))
+        return path
+
+    return change
+
+
+def test_verify_says_that_nothing_is_wrong(dealt):
+    told = run("verify", dealt(lambda record: None), "--commit", commitment("secret"))
+    assert told.exit_code == 0
+    lines = told.stdout.splitlines()
+    assert [line.split()[:2] for line in lines[:-1]] == [
+        ["✓", what] for what in ("commitment", "seed", "rules", "draws", "outcome")
+    ]
+    assert lines[-1].endswith("partie.json: nothing is wrong")
+
+
+def test_verify_without_the_promise_says_what_to_compare(dealt):
+    told = run("verify", dealt(lambda record: None))
+    assert told.exit_code == 0
+    assert told.stdout.startswith("– commitment")
+    assert commitment("secret") in told.stdout
+
+
+def test_verify_prints_its_checks_as_json(dealt):
+    told = run("verify", dealt(lambda record: record.update(secret="another")), "--json")
+    assert told.exit_code == 1
+    assert {check["what"]: check["ok"] for check in json.loads(told.stdout)} == {
+        "commitment": None,
+        "seed": False,
+        "rules": True,
+        "draws": True,
+        "outcome": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (
+            lambda record: record["draws"][3].update(item="[red]"),
+            "ply 0, draw 4: the record says [red], the seed",
+        ),
+        (lambda record: record["steps"][4].update(seat=7), "step 5 (seat 7, "),
+        (
+            lambda record: record["salts"].reverse(),
+            "the record says secret/5a17,-, secret and salts give secret/-",
+        ),
+        (lambda record: record["outcome"].update(reason="luck"), "the record ends with"),
+        (lambda record: record.update(version=99), "kora was played under rules 99; these are rules 1"),
+        (lambda record: record.update(game="belote"), "there is no game 'belote' here"),
+    ],
+)
+def test_verify_names_the_place_of_what_is_wrong(dealt, change, text):
+    told = run("verify", dealt(change))
+    assert told.exit_code == 1
+    assert next(line for line in told.stdout.splitlines() if line.startswith("✗")).find(text) > 0
+    assert "fail" in told.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{", "partie.json: Input data was truncated"),
+        ("PDN", "partie.json: JSON is malformed"),
+        ("[]", "Expected `object`"),
+        ('{"game": "kora"}', "missing required field `version`"),
+        ("\xff", "partie.json: "),
+    ],
+)
+def test_verify_of_no_record_is_an_error(tmp_path, text, problem):
+    (tmp_path / "partie.json").write_text(text, "latin-1")
+    told = run("verify", tmp_path / "partie.json")
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert problem in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_verify_of_no_file_is_an_error(tmp_path):
+    assert "absent.json" in run("verify", tmp_path / "absent.json").stderr
 
 
 def test_types_are_written_and_checked(tmp_path):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from .arena import Standing
+    from .core.fairness import Check
     from .core.game import Refusal
     from .core.match import Match
 
@@ -192,6 +193,31 @@ def told(match: Match) -> Iterator[str]:
 
 
 @main.command()
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a match, as JSON.")],
+    commit: Annotated[
+        str | None, typer.Option(metavar="HASH", help="What the dealer promised before the match, if you kept it.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a deal: the promise, the seed, every draw, every action and the outcome. See docs/fairness.md."""
+    from msgspec import DecodeError
+
+    from .core.fairness import verify as checks_of
+    from .core.record import Record
+
+    try:
+        checks = checks_of(Record.from_json(file.read_bytes()), commit)
+    except (OSError, DecodeError) as error:
+        fail(f"{file}: {error}", code=1)
+    if as_json:
+        print_json(checks)
+    else:
+        print_checks(str(file), checks)
+    raise typer.Exit(any(check.ok is False for check in checks))
+
+
+@main.command()
 def types(
     check: Annotated[bool, typer.Option("--check", help="Write nothing; fail where a file is stale.")] = False,
     web: Annotated[Path, typer.Option(help="The folder of the web client.")] = Path("web"),
@@ -283,3 +309,17 @@ def print_standings(title: str, standings: list[Standing]) -> None:
             *(f"{time:.2f}" for time in (one.mean_ms, one.p99_ms, one.max_ms)),
         )
     Console().print(table)
+
+
+def print_checks(title: str, checks: list[Check]) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    marks = {True: ("✓", "green"), False: ("✗", "bold red"), None: ("–", "dim")}
+    for check in checks:
+        mark, style = marks[check.ok]
+        console.print(Text.assemble((f"{mark} {check.what:<11} ", style), check.detail), soft_wrap=True)
+    wrong = sum(check.ok is False for check in checks)
+    told = Text("nothing is wrong", "green") if not wrong else Text(f"{wrong} of {len(checks)} fail", "bold red")
+    console.print(Text.assemble(f"{title}: ", told), soft_wrap=True)

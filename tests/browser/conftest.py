@@ -76,7 +76,7 @@ def is_error(kind: str, text: str) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine may miss a deadline that is none of ours: the test is tried once more, and said so."""
+    """A browser on a busy machine may miss a deadline that is not ours: the test is tried once more, and says so."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.flaky(reruns=1))

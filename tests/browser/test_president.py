@@ -1,6 +1,5 @@
 """Super Président in a real browser: a révolution, a closing out of turn, exchanges; and leaving for a while."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,22 +12,12 @@ from president import choose
 
 # With four people who play as `choose` does, this deal has two révolutions and four closings out of turn.
 SEED = "soirée 17"
-LAUNCHER = f"""
-from tablee.server import rooms, socket
-rooms.new_seed = socket.new_seed = lambda: {SEED!r}
-if __name__ == "__main__":
-    from tablee.cli import main
-    main()
-"""
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[LiveServer]:
     """A server that deals the evening we want."""
-    launcher = tmp_path / "launcher.py"
-    launcher.write_text(LAUNCHER)
-    server = LiveServer(tmp_path / "data", "--requests-per-second", "10000", "--workers", "1")
-    server.command = [sys.executable, str(launcher)]
+    server = LiveServer(tmp_path / "data", "--requests-per-second", "10000", "--workers", "1", seed=SEED)
     server.start()
     yield server
     server.stop()

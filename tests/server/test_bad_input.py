@@ -71,7 +71,7 @@ def test_a_binary_frame_is_read_like_a_text_frame(server: LiveServer) -> None:
 def test_an_oversized_frame_is_refused_and_a_monstrous_one_ends_the_line_alone(server: LiveServer) -> None:
     person = Person(server)
     code = person.create()
-    line, other = person.open(code), person.open(code)
+    line, other = person.open(code), Person(server).open(code)
     line.send_raw(b'{"type": "ping", "id": 1, "x": "' + b"a" * 5000 + b'"}')
     assert line.expect("refused") == {"type": "refused", "code": "too_large", "values": {"limit": 4096}, "reply": None}
     assert line.ask("ping")["type"] == "done"
@@ -159,9 +159,9 @@ def ping_on(line: Line) -> None:
 
 def test_a_storm_of_connections_is_counted_before_it_is_served(server: LiveServer) -> None:
     person = Person(server)
-    code = person.create()
+    codes = [person.create() for _ in range(30)]
     with ThreadPoolExecutor(30) as pool:
-        lines = list(pool.map(lambda _: person.open(code), range(30)))
+        lines = list(pool.map(person.open, codes))
     firsts = [line.expect("table", "refused")["type"] for line in lines]
     assert sorted(firsts) == ["refused"] * 18 + ["table"] * 12
 
@@ -200,9 +200,9 @@ def test_somebody_without_a_cookie_of_ours_may_only_watch(server: LiveServer) ->
 
 def test_one_person_may_not_hold_every_line(server: LiveServer) -> None:
     person = Person(server)
-    code = person.create()
-    lines = [person.open(code) for _ in range(13)]
-    for line in lines[:12]:
+    codes = [person.create() for _ in range(13)]
+    lines = [person.open(code) for code in codes]
+    for line, code in zip(lines[:12], codes, strict=False):
         assert line.expect("table")["code"] == code
     assert lines[12].expect("refused")["code"] == "too_many_connections"
     for line in lines:

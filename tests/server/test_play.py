@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 from live import Line, LiveServer, Person, play_on, two_players
+from websockets import ConnectionClosed
 
 
 def test_two_people_play_a_whole_match_and_see_the_same(server: LiveServer) -> None:
@@ -99,13 +100,21 @@ def test_after_a_gap_sync_tells_what_was_missed(server: LiveServer) -> None:
     assert state["view"] == first.latest["view"]
 
 
-def test_the_same_person_in_two_tabs_has_one_seat_and_the_same_hand(server: LiveServer) -> None:
+def test_the_same_person_in_two_tabs_has_one_seat_and_the_newer_takes_over(server: LiveServer) -> None:
     person = Person(server)
     code = person.create(bots=["facile"], start=True)
-    one, two = person.open(code), person.open(code)
-    hands = [{held["card"] for held in line.expect("state")["view"]["hand"]} for line in (one, two)]
+    one = person.open(code)
+    one.expect("state")
+    two = person.open(code)
+    two.expect("chat")
+    hands = [{held["card"] for held in line.latest["view"]["hand"]} for line in (one, two)]
     assert hands[0] == hands[1]
     assert one.frames[0]["you"] == two.frames[0]["you"] == 0
+    with pytest.raises(ConnectionClosed) as closed:
+        one.expect("nothing")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4409
+    assert two.ask("ping")["type"] == "done"
 
 
 def test_a_new_name_is_told_at_the_table(server: LiveServer) -> None:

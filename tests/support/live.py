@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -23,9 +24,13 @@ OPENED = ExitStack()
 class LiveServer:
     """`tablee serve` on a free port; the data folder outlives it."""
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, *options: str, seed: str | None = None, turned: bool = False) -> None:
+        """A seed deals every match alike; a turned server has a clock that `turn` moves on."""
         self.data = data
         self.options = options
+        self.environment = dict(os.environ)
+        self.clock = data / "clock.txt"
+        self.turned = 0.0
         self.warm = False
         """Whether to compile what computer players need; most tests do without."""
         self.port = free_port()
@@ -34,12 +39,31 @@ class LiveServer:
         self.command = [sys.executable, "-m", "tablee"]
         self.process: subprocess.Popen[bytes] | None = None
         data.mkdir(parents=True, exist_ok=True)
+        if seed is not None or turned:
+            self.command = [sys.executable, str(Path(__file__).with_name("launcher.py"))]
+        if seed is not None:
+            self.environment["TABLEE_TEST_SEED"] = seed
+        if turned:
+            self.environment["TABLEE_TEST_CLOCK"] = str(self.clock)
+            self.turn(0)
+
+    def turn(self, seconds: float) -> None:
+        """Let time go by on the server, and nowhere else; returns when it has."""
+        self.turned += seconds
+        fresh = self.clock.with_suffix(".new")
+        fresh.write_text(str(self.turned))
+        fresh.replace(self.clock)
+        seen = self.clock.with_suffix(".seen")
+        end = time.monotonic() + PATIENCE
+        while self.process is not None and (not seen.exists() or seen.read_text() != str(self.turned)):
+            assert time.monotonic() < end, "the server does not look at its clock"
+            time.sleep(0.01)
 
     def start(self) -> LiveServer:
         command = [*self.command, "serve", "--port", str(self.port), "--data", str(self.data)]
         command.append("--warm-up" if self.warm else "--no-warm-up")
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log)
+            self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log, env=self.environment)
         end = time.monotonic() + 30
         while time.monotonic() < end:
             try:

@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from .game import Chance
+from .trace import take
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
@@ -18,6 +19,4 @@ DECK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 def draw(deck: list[Card], chance: Chance) -> Card:
     """Remove a card from a deck, every card as likely as any other."""
-    at = chance.pick(len(deck))
-    deck[at], deck[-1] = deck[-1], deck[at]
-    return deck.pop()
+    return take(deck, chance, "cards")

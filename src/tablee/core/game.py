@@ -144,6 +144,8 @@ class Game(ABC, Generic[S, A, V]):
 
     info: ClassVar[GameInfo]
     notation: ClassVar[Notation[Any, Any]]
+    hides: ClassVar[bool] = True
+    """Whether anything is hidden from anyone: where nothing is, a move can be taken back."""
 
     @abstractmethod
     def setup(self, seats: int, options: Any, chance: Chance) -> S:
@@ -211,6 +213,8 @@ class Game(ABC, Generic[S, A, V]):
 
 class OpenGame(Game[S, A, S]):
     """A game that hides nothing: everyone's view is the state."""
+
+    hides: ClassVar[bool] = False
 
     def view(self, state: S, seat: Seat | None) -> S:
         return state

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from msgspec import Struct, ValidationError
@@ -41,7 +41,7 @@ class Match:
         self.options = options
         self.seed = seed
         self.steps: list[Step] = []
-        self.state = game.setup(seats, options, SeedChance(seed, 0))
+        self.state = game.setup(seats, options, self.chance(0))
 
     @classmethod
     def start(
@@ -51,7 +51,7 @@ class Match:
         seats: int | None = None,
         options: Mapping[str, Any] | Struct | None = None,
         seed: str,
-    ) -> Match:
+    ) -> Self:
         """Begin a match; raises `UnknownGame`, or `Refused` for seats or options out of range."""
         game = find(key).GAME
         return cls(game, check_seats(game, seats), read_options(game, options or {}), seed)
@@ -68,6 +68,10 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)
+
+    def chance(self, ply: int) -> SeedChance:
+        """The chance of one ply."""
+        return SeedChance(self.seed, ply)
 
     def legal(self, seat: Seat) -> list[Any]:
         return list(self.game.legal_actions(self.state, seat))
@@ -99,8 +103,15 @@ class Match:
 
     def advance(self, step: Step) -> None:
         """Apply a step that is known to be good."""
-        self.state = self.game.apply(self.state, step.seat, step.action, SeedChance(self.seed, self.ply + 1))
+        self.state = self.game.apply(self.state, step.seat, step.action, self.chance(self.ply + 1))
         self.steps.append(step)
+
+    def rewound(self, ply: int) -> Match:
+        """Return this match as it was after so many actions."""
+        match = Match(self.game, self.seats, self.options, self.seed)
+        for step in self.steps[:ply]:
+            match.advance(step)
+        return match
 
     def record(self) -> Record:
         return Record(
@@ -114,8 +125,17 @@ class Match:
         )
 
     @classmethod
-    def replay(cls, record: Record) -> Match:
+    def replay(cls, record: Record) -> Self:
         """Play a record again; raises `CannotReplay` where it does not follow the rules in force."""
+        match = cls.begin(record)
+        for step in record.steps:
+            match.replay_step(step)
+        match.check_outcome(record)
+        return match
+
+    @classmethod
+    def begin(cls, record: Record) -> Self:
+        """Begin the match of a record; raises `CannotReplay`."""
         try:
             game = find(record.game).GAME
         except UnknownGame:
@@ -125,25 +145,31 @@ class Match:
                 f"{record.game} was played under rules {record.version}; these are rules {game.info.version}"
             )
         try:
-            match = cls.start(record.game, seats=record.seats, options=record.options, seed=record.seed)
+            return cls.start(record.game, seats=record.seats, options=record.options, seed=record.seed)
         except Refused as refused:
             raise CannotReplay(f"the match cannot begin: {refused}") from refused
-        for ply, step in enumerate(record.steps, 1):
-            try:
-                match._replay_step(step)
-            except Refused as refused:
-                raise CannotReplay(f"step {ply} (seat {step.seat}, {step.action}): {refused}") from refused
-        if match.outcome != record.outcome:
-            raise CannotReplay(f"the record ends with {record.outcome}, the rules with {match.outcome}")
-        return match
 
-    def _replay_step(self, step: RecordStep) -> None:
-        if step.cause is None:
-            return self.play(step.seat, step.action)
-        action = read_action(self.game, step.action)
-        if action != self.forced(step.seat, step.cause):
-            raise Refused("not_the_fallback", cause=step.cause)
+    def replay_step(self, step: RecordStep) -> None:
+        """Play the next step of a record; raises `CannotReplay`, and changes nothing where it does."""
+        try:
+            if step.cause is None:
+                return self.play(step.seat, step.action)
+            action = read_action(self.game, step.action)
+            if action != self.forced(step.seat, step.cause):
+                raise Refused("not_the_fallback", cause=step.cause)
+        except Refused as refused:
+            raise CannotReplay(f"step {self.ply + 1} (seat {step.seat}, {step.action}): {refused}") from refused
         self.advance(Step(step.seat, action, step.cause))
+
+    def check_outcome(self, record: Record) -> None:
+        """Raise `CannotReplay` where a record ends otherwise; people may agree to end a match that goes on."""
+        if record.outcome != self.outcome and not (self.outcome is None and record.outcome == ended(self.seats)):
+            raise CannotReplay(f"the record ends with {record.outcome}, the rules with {self.outcome}")
+
+
+def ended(seats: int) -> Outcome:
+    """The outcome of a match that its people agreed to end: nobody has won it."""
+    return Outcome(scores=(0,) * seats, places=(1,) * seats, reason="ended")
 
 
 def check_seats(game: Game[Any, Any, Any], seats: int | None) -> int:

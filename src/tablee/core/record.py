@@ -1,4 +1,7 @@
-"""A match as data: its seed and its actions. Everything else is read from them again."""
+"""A match as data: its seed and its actions. Everything else is read from them again.
+
+What more a record may tell, its secret, salts and draws, is there to be checked: see fairness.py.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from .game import Cause, Outcome, Seat
+from .trace import Draw
 
 
 class RecordStep(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -17,7 +21,7 @@ class RecordStep(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """Why the table played it for the seat; None: the seat did."""
 
 
-class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     game: str
     version: int
     seats: int
@@ -25,6 +29,11 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seed: str
     steps: tuple[RecordStep, ...]
     outcome: Outcome | None = None
+    secret: str | None = None
+    salts: tuple[str, ...] | None = None
+    """What the seed was made of."""
+    draws: tuple[Draw, ...] | None = None
+    """What chance dealt."""
 
     def to_json(self) -> bytes:
         return msgspec.json.format(msgspec.json.encode(self), indent=2)

@@ -95,7 +95,9 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[NewTable]
     """A new table, its creator seated; with `start`, the match has begun."""
     house = house_of(request)
     house.creations.demand(request.client.host if request.client else "")
-    created = Table.create(data.game, data.options, data.seats, data.public, person_of(request), data.move_time)
+    created = Table.create(
+        data.game, data.options, data.seats, data.public, person_of(request), data.move_time, data.grace
+    )
     room = await house.rooms.create(created, data.bots, start=data.start)
     return TableCode(room.table.code)
 

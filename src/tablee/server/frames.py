@@ -11,11 +11,15 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from ..core.game import Outcome, Refusal, Seat
 from ..table import ClockReading
+from ..table.events import GRACE, Channel, MessageKind, ProposalKind
 
 Reply = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Level = Annotated[str, Meta(min_length=1, max_length=32)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
+SaltText = Annotated[str, Meta(pattern=r"^[0-9a-f]{1,64}\Z", max_length=64)]
+PersonText = Annotated[str, Meta(min_length=1, max_length=64)]
+Grace = Annotated[int, Meta(ge=30, le=3600)]
 MoveTime = Annotated[int, Meta(ge=5, le=3600)]
 Avatar = Annotated[int, Meta(ge=0, le=15)]
 
@@ -71,6 +75,67 @@ class Configure(_Client, frozen=True, tag="configure"):
     public: bool | None = None
     move_time: MoveTime | Literal[0] | None = None
     """Seconds for each decision; 0: as long as one likes; None: as it was."""
+    grace: Grace | None = None
+    """Seconds that somebody who lost the connection has to come back."""
+
+
+class Salt(_Client, frozen=True, tag="salt"):
+    """Add one's own randomness to the next deal, after its commitment was published."""
+
+    salt: SaltText
+
+
+class Propose(_Client, frozen=True, tag="propose"):
+    """Ask the others to take a move back, to pause, to replace somebody who is away, or to end the match."""
+
+    kind: ProposalKind
+    seat: SeatNumber | None = None
+    """Whom to replace."""
+
+
+class Answer(_Client, frozen=True, tag="answer"):
+    """Say yes or no to what was proposed."""
+
+    yes: bool
+
+
+class Withdraw(_Client, frozen=True, tag="withdraw"):
+    """Take one's own proposal back."""
+
+
+class Resume(_Client, frozen=True, tag="resume"):
+    """End a pause. Whoever sits."""
+
+
+class Watch(_Client, frozen=True, tag="watch"):
+    """Open the table to spectators, or close it. The host's."""
+
+    open: bool
+
+
+class Banish(_Client, frozen=True, tag="banish"):
+    """Send somebody away from this table who does not play. The host's."""
+
+    person: PersonText
+
+
+class Say(_Client, frozen=True, tag="say"):
+    """Say something at the table: plain text, the name of a phrase, or a reaction."""
+
+    text: Annotated[str, Meta(max_length=4000)]
+    kind: MessageKind = "text"
+
+
+class Unsay(_Client, frozen=True, tag="unsay"):
+    """Remove a message: one's own, or any as the host."""
+
+    n: Reply
+
+
+class Report(_Client, frozen=True, tag="report"):
+    """Tell who runs the site about a message."""
+
+    n: Reply
 
 
 class Start(_Client, frozen=True, tag="start"):
@@ -96,7 +161,32 @@ class Beat(_Client, frozen=True, tag="beat"):
     """Answers the server's `beat` at once, with its number: so the server knows how long the network takes."""
 
 
-ClientFrame = Act | Preview | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Start | Rematch | Sync | Ping | Beat
+ClientFrame = (
+    Act
+    | Preview
+    | Sit
+    | LeaveSeat
+    | SeatBot
+    | ClearSeat
+    | Configure
+    | Salt
+    | Start
+    | Rematch
+    | Propose
+    | Answer
+    | Withdraw
+    | Resume
+    | Watch
+    | Banish
+    | Say
+    | Unsay
+    | Report
+    | Sync
+    | Ping
+    | Beat
+)
+
+Presence = Literal["online", "slow", "reconnecting", "offline"]
 
 
 class SeatInfo(Struct, frozen=True):
@@ -107,7 +197,9 @@ class SeatInfo(Struct, frozen=True):
     name: str = ""
     avatar: int = 0
     level: str | None = None
-    online: bool = False
+    presence: Presence = "online"
+    away: float | None = None
+    """Seconds left to come back, as this frame is sent; None: nobody waits."""
     rematch: bool = False
     """This person has asked for another match."""
     left: bool = False
@@ -116,6 +208,27 @@ class SeatInfo(Struct, frozen=True):
 
 class _Server(Struct, frozen=True, tag_field="type"):
     pass
+
+
+class ProposalInfo(Struct, frozen=True):
+    """What was proposed and waits for an answer."""
+
+    kind: ProposalKind
+    seat: Seat
+    target: Seat | None
+    asked: list[Seat]
+    yes: list[Seat]
+    seconds: float
+    """Left to answer, as this frame is sent."""
+
+
+class Proof(Struct, frozen=True):
+    """What the deal was made of: told when the match is over. docs/fairness.md says how to check it."""
+
+    secret: str
+    commit: str
+    salts: tuple[str, ...]
+    seed: str
 
 
 class TableFrame(_Server, frozen=True, tag="table"):
@@ -136,6 +249,17 @@ class TableFrame(_Server, frozen=True, tag="table"):
     watchers: int
     move_time: int | None
     """Seconds for each decision, where the game itself sets no limit."""
+    grace: int
+    """Seconds that somebody who lost the connection has to come back while others wait."""
+    watchable: bool
+    """Open to spectators."""
+    takes_back: bool
+    """Moves can be taken back, since nothing is hidden."""
+    paused: bool
+    proposal: ProposalInfo | None
+    commit: str | None
+    """SHA-256 of the secret behind the running match, or else behind the next one."""
+    proof: Proof | None
 
 
 class Offer(Struct, frozen=True):
@@ -175,6 +299,8 @@ class StateFrame(_Server, frozen=True, tag="state"):
     outcome: Outcome | None
     clocks: ClockReading | None
     """Seconds left as this frame is sent; None: nothing is timed."""
+    rewinds: int
+    """How often moves were taken back: a state with more of them is newer, whatever its ply."""
     missed: list[Step] = []
     """What happened since the ply that `sync` named."""
 
@@ -201,6 +327,40 @@ class PreviewFrame(_Server, frozen=True, tag="preview"):
     refusal: Refusal | None
 
 
+class ChatLine(Struct, frozen=True):
+    """A message as it is shown."""
+
+    n: int
+    person: str
+    name: str
+    avatar: int
+    kind: MessageKind
+    text: str
+    channel: Channel
+    at: float
+
+
+class ChatFrame(_Server, frozen=True, tag="chat"):
+    """The last messages, on arrival."""
+
+    lines: list[ChatLine]
+
+
+class SaidFrame(_Server, frozen=True, tag="said"):
+    line: ChatLine
+
+
+class UnsaidFrame(_Server, frozen=True, tag="unsaid"):
+    n: int
+
+
+class NoticeFrame(_Server, frozen=True, tag="notice"):
+    """Who runs the site has something to say to everyone: a restart, for instance. Empty: no longer."""
+
+    text: str
+    at: float
+
+
 class DoneFrame(_Server, frozen=True, tag="done"):
     """A command other than `act` was carried out, or a `ping` answered."""
 
@@ -221,7 +381,19 @@ class BeatFrame(_Server, frozen=True, tag="beat"):
     number: int
 
 
-ServerFrame = TableFrame | StateFrame | MovedFrame | PreviewFrame | DoneFrame | RefusedFrame | BeatFrame
+ServerFrame = (
+    TableFrame
+    | StateFrame
+    | MovedFrame
+    | PreviewFrame
+    | ChatFrame
+    | SaidFrame
+    | UnsaidFrame
+    | NoticeFrame
+    | DoneFrame
+    | RefusedFrame
+    | BeatFrame
+)
 
 
 class Me(Struct, frozen=True):
@@ -256,6 +428,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     public: bool = False
     move_time: MoveTime | None = None
     """Seconds for each decision, where the game itself sets no limit."""
+    grace: Grace = GRACE
+    """Seconds that somebody who lost the connection has to come back while others wait."""
     bots: Annotated[list[Level], Meta(max_length=63)] = []
     """Levels of computer players for the last seats."""
     start: bool = False

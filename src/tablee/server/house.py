@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 
 from ..core.discover import prepare
 from ..store import SqliteStore
+from .clockwork import Clockwork
 from .config import Config
 from .identity import Identity
 from .limits import Limiter
@@ -27,7 +28,8 @@ class House:
         self.store = SqliteStore(config.data / "tablee.db")
         self.people = People(self.store)
         self.thinkers = Thinkers(config.workers, config.bot_seconds, warm=config.warm_up)
-        self.rooms = Rooms(self.store, self.people, self.thinkers, config)
+        self.time = Clockwork()
+        self.rooms = Rooms(self.store, self.people, self.thinkers, config, self.time)
         self.requests = Limiter(config.requests_per_second, 10 * config.requests_per_second)
         self.sockets = SocketServer(self.rooms, self.identity, self.requests, config)
         self.static = StaticFiles()

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import time
 from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -18,14 +18,48 @@ import msgspec
 from msgspec.structs import replace
 
 from ..core.discover import UnknownGame
+from ..core.fairness import commitment
 from ..core.game import Cause, Refused, Seat
 from ..store import Conflict, SqliteStore, StoreClosed, TableRow
 from ..table import Event, Occupant, PersonId, Table
 from ..table.clock import MOST_LAG
-from ..table.events import Acted, Created, Started, decode, encode
+from ..table.events import (
+    Acted,
+    Created,
+    Paused,
+    Proposed,
+    Reported,
+    Resumed,
+    Said,
+    Salted,
+    Started,
+    TakenBack,
+    Unsaid,
+    decode,
+    encode,
+)
+from .clockwork import Alarm, Clockwork
 from .config import Config
-from .frames import DoneFrame, MovedFrame, Offer, SeatInfo, StateFrame, Step, TableCard, TableFrame, TurnInfo
+from .frames import (
+    ChatFrame,
+    ChatLine,
+    DoneFrame,
+    MovedFrame,
+    NoticeFrame,
+    Offer,
+    Proof,
+    ProposalInfo,
+    SaidFrame,
+    SeatInfo,
+    StateFrame,
+    Step,
+    TableCard,
+    TableFrame,
+    TurnInfo,
+    UnsaidFrame,
+)
 from .people import People
+from .presence import Attendance
 from .thinkers import Thinkers
 
 if TYPE_CHECKING:
@@ -37,6 +71,8 @@ MOST_MISSED = 500
 """A longer gap is told by the state alone."""
 BEAT_SECONDS = 30
 RETRY_SECONDS = 1.0
+PROPOSAL_SECONDS = 60.0
+"""What nobody answers within this time is no longer proposed."""
 RESTORE_SECONDS = 48 * 3600
 """Tables touched within this time are awake after a restart; older ones wake when somebody comes."""
 
@@ -51,15 +87,15 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-def furnish(table: Table, bots: list[str], *, start: bool) -> list[Event]:
-    """Seat the host first and computer players last, begin if asked, and return what happened."""
+def furnish(table: Table, bots: list[str], now: float, *, start: bool) -> list[Event]:
+    """Promise the first deal, seat the host first and computer players last, begin if asked; return what happened."""
     events: list[Event] = []
-    now = time.monotonic()
 
     def happen(more: list[Event]) -> None:
         table.apply_all(more, now)
         events.extend(more)
 
+    happen(table.hide_secret(new_seed()))
     happen(table.sit(table.host, None))
     if len(bots) >= len(table.seats):
         raise Refused("table_full")
@@ -76,19 +112,22 @@ class Room:
     def __init__(self, table: Table, house: Rooms) -> None:
         self.table = table
         self.connections: set[Connection] = set()
-        self.touched = time.monotonic()
+        self.touched = house.time.now()
+        self.time = house.time
         self._house = house
+        self._attendance = Attendance()
+        self._proposed_until = 0.0
         self._lock = asyncio.Lock()
         self._behind_log = False
         self._thinking: dict[Seat, tuple[int, int]] = {}
         """The match and the offer that each computer player is thinking about."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm: Alarm | None = None
 
     async def change(self, verb: Verb, by: Connection | None = None, reply: int | None = None) -> None:
         """Do one thing at the table; raises `Refused` and changes nothing where it may not be done."""
         async with self._lock:
-            self.touched = now = time.monotonic()
+            self.touched = now = self.time.now()
             written = False
             while not written:
                 if self._behind_log:
@@ -103,7 +142,7 @@ class Room:
         self._behind_log = False
         if read.length > self.table.length:
             self.table = read
-            self._tell_life(started=True)
+            self._tell_life(anew=True)
             self.wake()
 
     async def _insist(self, verb: Verb) -> None:
@@ -115,22 +154,40 @@ class Room:
                 raise
             except Exception:
                 log.exception("table %s: what the table plays was not written", self.table.code)
-                await asyncio.sleep(RETRY_SECONDS)
+                await self.time.sleep(RETRY_SECONDS)
+
+    def admit(self, person: PersonId | None) -> None:
+        """Raise `Refused` where somebody may not even look."""
+        if person in self.table.banished:
+            raise Refused("banished")
+        seated = person is not None and any(who is not None and who.person == person for who in self.table.seats)
+        if not self.table.watchable and self.table.status == "playing" and not seated:
+            raise Refused("not_watchable")
 
     def join(self, connection: Connection) -> None:
-        """Let somebody look: first the table, then where the match stands."""
+        """Let somebody look: first the table, then where the match stands. A person has one line; the newer stays."""
+        for other in self.connections.copy():
+            if other.person == connection.person is not None:
+                self.connections.discard(other)
+                other.hang_up(4409, "taken_over")
         self.connections.add(connection)
-        self.touched = time.monotonic()
+        self.touched = self.time.now()
         connection.seat = self._seat_of(connection)
         self.tell_table()
         if self.table.match is not None:
             connection.post(self._state(connection.seat, []))
+        connection.post(to_json(ChatFrame([self._chat_line(said) for said in self.table.chat.messages.values()])))
+        if self._house.notice is not None:
+            connection.post(to_json(self._house.notice))
         connection.beat(0)
+        self.wake()
 
     def part(self, connection: Connection) -> None:
-        self.connections.discard(connection)
-        self.touched = time.monotonic()
-        self.tell_table()
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self.touched = self.time.now()
+            self.tell_table()
+            self._set_alarm()
 
     def sync(self, connection: Connection, match: int, ply: int) -> None:
         """Tell one connection where the match stands and what it missed."""
@@ -140,9 +197,11 @@ class Room:
             connection.post(self._state(connection.seat, missed))
 
     def wake(self) -> None:
-        """Let computer players think and clocks run."""
+        """Let computer players think and clocks run, and promise the next deal."""
         self._wake_bots()
         self._set_alarm()
+        if self.table.secret is None and self.table.status != "playing" and self.connections:
+            self._spawn(self._insist(lambda table, _: table.hide_secret(new_seed())))
 
     def _wake_bots(self) -> None:
         """Let every computer player that must or may act think about it, once."""
@@ -153,18 +212,35 @@ class Room:
                 self._spawn(self._think(seat, level, number))
 
     def _set_alarm(self) -> None:
-        """Ring when the next clock runs out; a clock of a person waits for the network as well."""
+        """Ring when the next thing is due: a clock runs out (a person's waits for the network as well), somebody has
+        stayed away too long, a proposal was not answered."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
+        now = self.time.now()
+        due = [self._attendance.next_change(self.table.grace, now)]
+        if self.table.proposal is not None:
+            due.append(self._proposed_until)
         expiry = self.table.clock.expiry() if self.table.status == "playing" else None
         if expiry is not None:
             lag = 0.0 if expiry.cause is Cause.MATCH_CLOCK else self._lag_of(expiry.seat)
-            delay = expiry.seconds + lag - (time.monotonic() - self.table.clock.since)
-            self._alarm = asyncio.get_running_loop().call_later(max(0.01, delay), self._ring)
+            due.append(self.table.clock.since + expiry.seconds + lag)
+        when = min((at for at in due if at is not None), default=None)
+        if when is not None:
+            self._alarm = self.time.call_at(max(now + 0.01, when), lambda: self._spawn(self._ring()))
 
-    def _ring(self) -> None:
-        self._spawn(self._insist(lambda table, now: table.expire(now)))
+    async def _ring(self) -> None:
+        """Do what is due."""
+        self._alarm = None
+        now = self.time.now()
+        for person in self._attendance.overdue(self.table.grace, now):
+            with suppress(Refused):
+                await self._insist(lambda table, now, person=person: table.leave(person, now))  # type: ignore[misc]
+        if self.table.proposal is not None and self._proposed_until <= now:
+            await self._insist(lambda table, _: table.lapse())
+        await self._insist(lambda table, now: table.expire(now))
+        self.tell_table()
+        self._set_alarm()
 
     def _lag_of(self, seat: Seat) -> float:
         lags = [connection.lag for connection in self.connections if connection.seat == seat]
@@ -209,7 +285,7 @@ class Room:
 
     def row(self) -> TableRow:
         table = self.table
-        return TableRow(table.code, table.game.info.key, table.public, table.status, time.time())
+        return TableRow(table.code, table.game.info.key, table.public, table.status, self.time.wall())
 
     async def _write(self, events: list[Event]) -> bool:
         """Put events on disk; False where another writer was first and the table must be read again."""
@@ -217,7 +293,7 @@ class Room:
             return True
         try:
             await self._house.store.append(
-                self.table.code, self.table.length, [encode(event) for event in events], at=time.time()
+                self.table.code, self.table.length, [encode(event) for event in events], at=self.time.wall()
             )
         except Conflict:
             self._behind_log = True
@@ -233,11 +309,17 @@ class Room:
         status = self.table.status
         for event in events:
             self.table.apply(event, now)
-            if isinstance(event, Acted):
-                self._tell_act(event, by, reply)
-        only_acts = all(isinstance(event, Acted) and event.cause is not Cause.LEAVE for event in events)
-        if not only_acts or self.table.status != status:
-            self._tell_life(started=any(isinstance(event, Started) for event in events))
+            match event:
+                case Acted():
+                    self._tell_act(event, by, reply)
+                case Said():
+                    self._post(to_json(SaidFrame(self._chat_line(event))))
+                case Unsaid(n):
+                    self._post(to_json(UnsaidFrame(n)))
+                case Proposed():
+                    self._proposed_until = now + PROPOSAL_SECONDS
+        if any(map(is_life, events)) or self.table.status != status:
+            self._tell_life(anew=any(isinstance(event, Started | TakenBack | Paused | Resumed) for event in events))
         if by is not None and reply is not None and not (events and isinstance(events[0], Acted)):
             by.post(to_json(DoneFrame(reply)))
         self.wake()
@@ -248,7 +330,7 @@ class Room:
         assert table.match is not None
         ply = table.match.ply
         turn = TurnInfo(sorted(table.turn.must), table.turn.stage)
-        clocks = table.clock.read(time.monotonic())
+        clocks = table.clock.read(self.time.now())
         frames: dict[Seat | None, MovedFrame] = {}
         texts: dict[Seat | None, bytes] = {}
         for connection in self.connections:
@@ -270,27 +352,43 @@ class Room:
                     texts[seat] = to_json(frames[seat])
                 connection.post(texts[seat])
 
-    def _tell_life(self, *, started: bool) -> None:
+    def _tell_life(self, *, anew: bool) -> None:
         """Tell everyone about the life of the table, and who sees the match with other eyes now where it stands."""
-        anew = set()
-        for connection in self.connections:
+        changed = set()
+        for connection in self.connections.copy():
+            try:
+                self.admit(connection.person)
+            except Refused as refused:
+                self.connections.discard(connection)
+                connection.turn_away(refused)
             seat = self._seat_of(connection)
-            if started or seat != connection.seat:
-                anew.add(connection)
+            if anew or seat != connection.seat:
+                changed.add(connection)
             connection.seat = seat
         self.tell_table()
         if self.table.match is not None:
-            for connection in anew:
+            for connection in changed & self.connections:
                 connection.post(self._state(connection.seat, []))
         self._house.to_index.add(self)
 
     def tell_table(self) -> None:
         """Tell everyone about the life of the table."""
+        lines = [connection for connection in self.connections if connection.person is not None]
+        here = {connection.person: connection.is_slow for connection in lines if connection.person is not None}
+        self._attendance.look(self.table, here, self.time.now())
         texts: dict[Seat | None, bytes] = {}
         for connection in self.connections:
             if connection.seat not in texts:
                 texts[connection.seat] = to_json(self._table_frame(connection.seat))
             connection.post(texts[connection.seat])
+
+    def _post(self, frame: bytes) -> None:
+        for connection in self.connections:
+            connection.post(frame)
+
+    def _chat_line(self, said: Said) -> ChatLine:
+        person = self._house.people.get(said.person)
+        return ChatLine(said.n, said.person, person.name, person.avatar, said.kind, said.text, said.channel, said.at)
 
     def _seat_of(self, connection: Connection) -> Seat | None:
         return None if connection.person is None else self.table.seat_of(connection.person)
@@ -309,20 +407,38 @@ class Room:
             you=seat,
             watchers=len({connection.person for connection in self.connections if connection.seat is None}),
             move_time=table.move_time,
+            grace=table.grace,
+            watchable=table.watchable,
+            takes_back=not table.game.hides,
+            paused=table.clock.paused,
+            proposal=self._proposal(),
+            commit=table.commit,
+            proof=proof_of(table),
+        )
+
+    def _proposal(self) -> ProposalInfo | None:
+        proposal = self.table.proposal
+        if proposal is None:
+            return None
+        left = max(0.0, round(self._proposed_until - self.time.now(), 1))
+        return ProposalInfo(
+            proposal.kind, proposal.seat, proposal.target, sorted(proposal.asked), sorted(proposal.yes), left
         )
 
     def _seat_info(self, seat: Seat, who: Occupant | None) -> SeatInfo:
         if who is None:
             return SeatInfo("empty")
         if who.person is None:
-            return SeatInfo("bot", level=who.level, online=True, left=who.left)
+            return SeatInfo("bot", level=who.level, left=who.left)
         person = self._house.people.get(who.person)
+        now = self.time.now()
         return SeatInfo(
             "person",
             person=who.person,
             name=person.name,
             avatar=person.avatar,
-            online=any(connection.person == who.person for connection in self.connections),
+            presence=self._attendance.of(who.person, now),
+            away=self._attendance.time_left(who.person, self.table.grace, now),
             level=who.level,
             rematch=seat in self.table.rematch,
             left=who.left,
@@ -339,7 +455,8 @@ class Room:
                 turn=TurnInfo(sorted(table.turn.must), table.turn.stage),
                 offer=self._offer(seat),
                 outcome=table.outcome,
-                clocks=table.clock.read(time.monotonic()),
+                clocks=table.clock.read(self.time.now()),
+                rewinds=table.rewinds,
                 missed=missed,
             )
         )
@@ -372,7 +489,7 @@ class Room:
         pause = max(self._house.config.bot_pause, table.game.pause(table.match.view(None)))
         (action, _) = await asyncio.gather(
             self._house.thinkers.decide(table.game.info.key, level, seat, view),
-            asyncio.sleep(pause if must else pause / 2),
+            self.time.sleep(pause if must else pause / 2),
             return_exceptions=True,
         )
         try:
@@ -386,10 +503,30 @@ class Room:
                 log.error("table %s: seat %d, %s: %s", table.code, seat, level, refused)
 
 
+def is_life(event: Event) -> bool:
+    """Whether an event changes what is told of the table's life; moves and messages are told by themselves."""
+    if isinstance(event, Acted):
+        return event.cause is Cause.LEAVE
+    return not isinstance(event, Said | Unsaid | Reported | Salted)
+
+
+def proof_of(table: Table) -> Proof | None:
+    """What the deal was made of, once it is no longer a secret."""
+    dealt = table.dealt
+    if dealt is None or dealt.secret is None or table.status != "over":
+        return None
+    return Proof(dealt.secret, commitment(dealt.secret), dealt.salts, dealt.seed)
+
+
 class Rooms:
     """Every table that is awake, by code."""
 
-    def __init__(self, store: SqliteStore, people: People, thinkers: Thinkers, config: Config) -> None:
+    def __init__(
+        self, store: SqliteStore, people: People, thinkers: Thinkers, config: Config, time: Clockwork | None = None
+    ) -> None:
+        self.time = time or Clockwork()
+        self.notice: NoticeFrame | None = None
+        """What who runs the site says to everyone."""
         self.store = store
         self.people = people
         self.thinkers = thinkers
@@ -404,10 +541,12 @@ class Rooms:
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             table = Table(code, created)
-            events = [created, *furnish(table, bots, start=start)]
+            events = [created, *furnish(table, bots, self.time.now(), start=start)]
             room = Room(table, self)
             try:
-                await self.store.append(code, 0, [encode(event) for event in events], at=time.time(), table=room.row())
+                await self.store.append(
+                    code, 0, [encode(event) for event in events], at=self.time.wall(), table=room.row()
+                )
             except Conflict:
                 continue
             await self.people.load(created.host)
@@ -418,7 +557,7 @@ class Rooms:
         code = code.upper()
         room = self._rooms.get(code)
         if room is not None:
-            room.touched = time.monotonic()
+            room.touched = self.time.now()
             return room
         if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
             raise Refused("unknown_table", code=code[:16])
@@ -432,7 +571,7 @@ class Rooms:
             raise Refused("unknown_table", code=code)
         try:
             table = await asyncio.to_thread(
-                lambda: Table.restore(code, [decode(body) for body in bodies], time.monotonic())
+                lambda: Table.restore(code, [decode(body) for body in bodies], self.time.now())
             )
         except UnknownGame as error:
             raise Refused("unknown_game", game=str(error)) from error
@@ -442,7 +581,7 @@ class Rooms:
 
     async def restore(self) -> None:
         """Wake the tables that were alive when the server stopped."""
-        for row in await self.store.tables(since=time.time() - RESTORE_SECONDS):
+        for row in await self.store.tables(since=self.time.wall() - RESTORE_SECONDS):
             try:
                 await self.open(row.code)
             except Exception:
@@ -460,24 +599,24 @@ class Rooms:
 
     async def index_forever(self) -> None:
         while True:
-            await asyncio.sleep(2)
+            await self.time.sleep(2)
             await self.index()
 
     async def beat_forever(self) -> None:
         """Ask every line for a sign of life now and then: it tells how long the network takes."""
         number = 0
         while True:
-            await asyncio.sleep(BEAT_SECONDS)
+            await self.time.sleep(BEAT_SECONDS)
             number += 1
-            for room in self._rooms.values():
-                for connection in room.connections:
+            for room in list(self._rooms.values()):
+                for connection in room.connections.copy():
                     connection.beat(number)
 
     async def sweep_forever(self) -> None:
         """Drop the rooms where nobody has been for long; their logs stay. Hand over those whose host went away."""
         while True:
-            await asyncio.sleep(60)
-            before = time.monotonic() - self.config.idle_minutes * 60
+            await self.time.sleep(60)
+            before = self.time.now() - self.config.idle_minutes * 60
             for code, room in list(self._rooms.items()):
                 if room.is_idle and room.touched < before:
                     del self._rooms[code]
@@ -494,6 +633,13 @@ class Rooms:
         for room in self._rooms.values():
             if any(connection.person == person for connection in room.connections):
                 room.tell_table()
+
+    def announce(self, text: str) -> None:
+        """Tell everyone something, and everyone who comes later; nothing: no longer."""
+        notice = NoticeFrame(text, self.time.wall())
+        self.notice = notice if text else None
+        for room in self._rooms.values():
+            room._post(to_json(notice))
 
     @property
     def size(self) -> tuple[int, int]:

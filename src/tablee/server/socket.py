@@ -7,7 +7,6 @@ import logging
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import monotonic
 from typing import Any
 
 import msgspec
@@ -20,6 +19,8 @@ from ..table import PersonId
 from .config import Config
 from .frames import (
     Act,
+    Answer,
+    Banish,
     Beat,
     BeatFrame,
     ClearSeat,
@@ -30,22 +31,39 @@ from .frames import (
     Ping,
     Preview,
     PreviewFrame,
+    Propose,
     RefusedFrame,
     Rematch,
+    Report,
+    Resume,
+    Salt,
+    Say,
     SeatBot,
     Sit,
     Start,
     Sync,
+    Unsay,
+    Watch,
+    Withdraw,
 )
 from .identity import Identity
 from .limits import Bucket, Limiter, too_many
 from .rooms import Room, Rooms, Verb, new_seed, to_json
+from .words import Filter, clean_message
 
 LARGEST_FRAME = 4096
 MOST_WAITING = 256
 """Frames that may wait for a slow reader before the connection is given up; it will resync."""
 MOST_WARNINGS = 40
 """Frames over the limit that are answered in a row; then the connection is closed."""
+
+SLOW_TRIP = 1.0
+"""Seconds there and back above which a connection is called slow."""
+MOST_UNANSWERED = 3
+"""Signs of life that may stay unanswered in a row."""
+SECONDS_A_MESSAGE = 2.0
+"""What one person may say in the long run; some may come at once."""
+MESSAGES_AT_ONCE = 6
 
 log = logging.getLogger("tablee.socket")
 read_frame = msgspec.json.Decoder(ClientFrame).decode
@@ -61,9 +79,11 @@ read_id = msgspec.json.Decoder(_AnyFrame).decode
 class Connection:
     """A person's, or a spectator's, line to one table."""
 
-    def __init__(self, person: PersonId | None, room: Room, config: Config, send: Any) -> None:
+    def __init__(self, person: PersonId | None, room: Room, desk: Desk, send: Any) -> None:
         self.person = person
         self.room = room
+        self._desk = desk
+        config = desk.config
         self.seat: Seat | None = None
         self._send = send
         self._bucket = Bucket(config.frames_per_second, 3 * config.frames_per_second)
@@ -73,21 +93,38 @@ class Connection:
         self._closing: tuple[int, str] | None = None
         self._beats: deque[tuple[int, float]] = deque(maxlen=4)
         self._trips: deque[float] = deque(maxlen=4)
+        self._unanswered = 0
 
     @property
     def lag(self) -> float:
         """Seconds that the network takes there and back, by the best of the last beats."""
         return min(self._trips, default=0.0)
 
+    @property
+    def is_slow(self) -> bool:
+        """The last sign of life took long, or did not come before the next was asked for."""
+        return self._unanswered > 1 or (bool(self._trips) and self._trips[-1] > SLOW_TRIP)
+
     def beat(self, number: int) -> None:
-        """Ask the other end for a sign of life."""
-        self._beats.append((number, monotonic()))
+        """Ask the other end for a sign of life; who gives none three times in a row is gone."""
+        was_slow = self.is_slow
+        self._unanswered += 1
+        if self._unanswered > MOST_UNANSWERED:
+            self.hang_up(1001, "no sign of life")
+            return
+        self._beats.append((number, self.room.time.now()))
         self.post(to_json(BeatFrame(number)))
+        if self.is_slow != was_slow:
+            self.room.tell_table()
 
     def _heard(self, number: int) -> None:
+        was_slow = self.is_slow
         for sent, at in self._beats:
             if sent == number:
-                self._trips.append(monotonic() - at)
+                self._trips.append(self.room.time.now() - at)
+                self._unanswered = 0
+        if self.is_slow != was_slow:
+            self.room.tell_table()
 
     def post(self, frame: bytes) -> None:
         """Send a frame as soon as the line is free, in order; never waits."""
@@ -101,6 +138,11 @@ class Connection:
         if self._closing is None:
             self._closing = (code, reason)
             self._wake.set()
+
+    def turn_away(self, refused: Refused) -> None:
+        """Say why, and hang up for good."""
+        self.refuse(refused, None)
+        self.hang_up(CLOSE_CODES.get(refused.refusal.code, 4400), refused.refusal.code)
 
     def refuse(self, refused: Refused, reply: int | None) -> None:
         self.post(to_json(RefusedFrame(refused.refusal.code, dict(refused.refusal.values), reply)))
@@ -180,8 +222,31 @@ class Connection:
                 return lambda table, _: table.seat_bot(person, at, level)
             case ClearSeat(_, at):
                 return lambda table, _: table.clear_seat(person, at)
-            case Configure(_, options, seats, public, move_time):
-                return lambda table, _: table.configure(person, options, seats, public, move_time)
+            case Configure(_, options, seats, public, move_time, grace):
+                return lambda table, _: table.configure(person, options, seats, public, move_time, grace)
+            case Salt(_, salt):
+                return lambda table, _: table.salt(person, salt)
+            case Propose(_, what, seat):
+                here = {line.person for line in self.room.connections if line.person is not None}
+                return lambda table, now: table.propose(person, what, seat, here, now)
+            case Answer(_, yes):
+                return lambda table, now: table.answer(person, yes, now)
+            case Withdraw():
+                return lambda table, _: table.withdraw(person)
+            case Resume():
+                return lambda table, _: table.resume(person)
+            case Watch(_, is_open):
+                return lambda table, _: table.watch(person, is_open)
+            case Banish(_, target):
+                return lambda table, _: table.banish(person, target)
+            case Say(_, text, kind):
+                said = clean_message(text, self._desk.unwanted) if kind == "text" else text
+                self._desk.demand_to_speak(person)
+                return lambda table, _: table.say(person, kind, said, self.room.time.wall())
+            case Unsay(_, n):
+                return lambda table, _: table.unsay(person, n)
+            case Report(_, n):
+                return lambda table, _: table.report(person, n, self.room.time.wall())
             case Start():
                 return lambda table, _: table.start(person, new_seed())
             case Rematch():
@@ -203,6 +268,21 @@ def _id_of(data: str | bytes) -> int | None:
         return None
 
 
+class Desk:
+    """What every line needs to know of the house."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.unwanted = Filter(config.data)
+        self._speaking = Limiter(1 / SECONDS_A_MESSAGE, MESSAGES_AT_ONCE)
+
+    def demand_to_speak(self, person: PersonId) -> None:
+        try:
+            self._speaking.demand(person)
+        except Refused as refused:
+            raise Refused("chat_too_fast", **refused.refusal.values) from None
+
+
 class SocketServer:
     """Answers every WebSocket of the site: `/ws/CODE`."""
 
@@ -211,6 +291,7 @@ class SocketServer:
         self._rooms = rooms
         self._identity = identity
         self._config = config
+        self._desk = Desk(config)
         self._lines: Counter[str] = Counter()
         """How many lines each person holds, or each address of people without a cookie."""
 
@@ -227,7 +308,8 @@ class SocketServer:
                 room = await self._rooms.open(scope["path"].removeprefix("/ws/"))
                 if person is not None:
                     await self._rooms.people.load(person)
-                await _attend(Connection(person, room, self._config, send), receive)
+                room.admit(person)
+                await _attend(Connection(person, room, self._desk, send), receive)
         except Refused as refused:
             await _turn_away(send, refused)
 
@@ -258,7 +340,14 @@ async def _attend(connection: Connection, receive: Any) -> None:
         connection.room.part(connection)
 
 
-CLOSE_CODES = {"unknown_table": 4404, "foreign_origin": 4403, "too_many": 1008, "too_many_connections": 1008}
+CLOSE_CODES = {
+    "unknown_table": 4404,
+    "foreign_origin": 4403,
+    "banished": 4410,
+    "not_watchable": 4411,
+    "too_many": 1008,
+    "too_many_connections": 1008,
+}
 
 
 async def _turn_away(send: Any, refused: Refused) -> None:

@@ -10,39 +10,19 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
 
-MOST_IN_A_BATCH = 1000
+from ..table import Occupant, PersonId, Table
+from .schema import migrate
 
-SCHEMA = """
-CREATE TABLE events (
-    code TEXT NOT NULL,
-    n INTEGER NOT NULL,
-    at REAL NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (code, n)
-) WITHOUT ROWID;
-CREATE TABLE tables (
-    code TEXT PRIMARY KEY,
-    game TEXT NOT NULL,
-    public INTEGER NOT NULL,
-    status TEXT NOT NULL,
-    updated REAL NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX tables_by_status ON tables (status, updated);
-CREATE TABLE people (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    avatar INTEGER NOT NULL
-) WITHOUT ROWID;
-"""
-SCHEMA_VERSION = 1
+MOST_IN_A_BATCH = 1000
 
 INSERT_EVENTS = """
 INSERT INTO events (code, n, at, body)
@@ -51,13 +31,15 @@ SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),
 FROM json_each(?)
 """
 UPSERT_TABLE = """
-INSERT INTO tables (code, game, public, status, updated) VALUES (?, ?, ?, ?, ?)
-ON CONFLICT (code) DO UPDATE SET public = excluded.public, status = excluded.status, updated = excluded.updated
+INSERT INTO tables (code, game, public, status, updated, match, seats) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (code) DO UPDATE SET public = excluded.public, status = excluded.status, updated = excluded.updated,
+    match = excluded.match, seats = excluded.seats
 """
 UPSERT_PERSON = """
 INSERT INTO people (id, name, avatar) VALUES (?, ?, ?)
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, avatar = excluded.avatar
 """
+T = TypeVar("T")
 
 
 class Conflict(Exception):
@@ -76,6 +58,20 @@ class TableRow(Struct, frozen=True):
     public: bool
     status: str
     updated: float
+    match: int = 0
+    """How many matches have begun."""
+    seats: tuple[Occupant | None, ...] = ()
+
+    @classmethod
+    def of(cls, table: Table, updated: float) -> TableRow:
+        key = table.game.info.key
+        return cls(table.code, key, table.public, table.status, updated, table.matches, tuple(table.seats))
+
+    def sitting(self) -> Iterator[PersonId]:
+        """Who would look for this table among their own: who sits there, and for whom a seat is held."""
+        for who in self.seats:
+            if who is not None and who.person is not None and (not who.left or who.level is not None):
+                yield who.person
 
 
 class PersonRow(Struct, frozen=True):
@@ -91,10 +87,16 @@ class _Job(Struct, frozen=True):
     events: tuple[tuple[str, int, float, Raw], ...] = ()
     tables: tuple[TableRow, ...] = ()
     person: PersonRow | None = None
+    work: Callable[[sqlite3.Connection], None] | None = None
+    """Whatever else must be done in one piece."""
 
 
 class SqliteStore:
-    """The log, the index of tables and the people who chose a name."""
+    """The log, and what is kept beside it: the index of tables, people, finished matches, ratings.
+
+    This class knows how things get to the disk and back. What is said to SQLite about matches and about a person's
+    data is in matches.py and privacy.py, as functions of a connection for `do` and `ask`.
+    """
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +106,8 @@ class SqliteStore:
         self._closed = False
         self._reader = self._connect()
         self._reading = threading.Lock()
-        self._migrate()
+        self.migrated_from = migrate(self._reader, path)
+        """The version of the schema that was found; 0: there was nothing."""
         self._thread = threading.Thread(target=self._write_forever, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -128,14 +131,54 @@ class SqliteStore:
         rows = await self._query("SELECT id, name, avatar FROM people WHERE id = ?", (id,))
         return PersonRow(*rows[0]) if rows else None
 
+    async def people(self, ids: Iterable[str]) -> dict[str, PersonRow]:
+        """Return those of some people who chose a name or a face."""
+        wanted = msgspec.json.encode(list(ids)).decode()
+        rows = await self._query(
+            "SELECT id, name, avatar FROM people WHERE id IN (SELECT value FROM json_each(?))", (wanted,)
+        )
+        return {id: PersonRow(id, name, avatar) for id, name, avatar in rows}
+
     async def tables(self, *, since: float, most: int = 1000) -> list[TableRow]:
         """Return the tables that are not over and were touched since, newest first."""
         rows = await self._query(
-            "SELECT code, game, public, status, updated FROM tables "
+            f"SELECT {TABLE_COLUMNS} FROM tables "  # noqa: S608
             "WHERE status IN ('waiting', 'playing') AND updated >= ? ORDER BY updated DESC LIMIT ?",
             (since, most),
         )
-        return [TableRow(code, game, bool(public), status, updated) for code, game, public, status, updated in rows]
+        return [_table_row(row) for row in rows]
+
+    async def tables_of(self, person: PersonId, *, waiting_since: float, most: int = 100) -> list[TableRow]:
+        """Return the tables where somebody sits: those with a match on, then those that wait, newest first."""
+        rows = await self._query(
+            f"SELECT {TABLE_COLUMNS} FROM sitting JOIN tables USING (code) "  # noqa: S608
+            "WHERE person = ? AND (status = 'playing' OR status = 'waiting' AND updated >= ?) "
+            "ORDER BY status, updated DESC LIMIT ?",
+            (person, waiting_since, most),
+        )
+        return [_table_row(row) for row in rows]
+
+    def do(self, work: Callable[[sqlite3.Connection], None]) -> asyncio.Future[None]:
+        """Let the writer do something in one piece; in its turn from this moment on, also for who does not wait."""
+        return self._promise(work=work)
+
+    async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Let something be read, in a thread."""
+
+        def answer() -> T:
+            with self._reading:
+                return question(self._reader)
+
+        return await asyncio.to_thread(answer)
+
+    async def ask_apart(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Let something be read that takes long, on a connection of its own: no other question waits for it."""
+
+        def answer() -> T:
+            with closing(self._connect()) as connection:
+                return question(connection)
+
+        return await asyncio.to_thread(answer)
 
     async def close(self) -> None:
         """Write what was promised, then stop."""
@@ -148,31 +191,23 @@ class SqliteStore:
             self._reader.close()
 
     async def _submit(self, **promise: Any) -> None:
+        await self._promise(**promise)
+
+    def _promise(self, **promise: Any) -> asyncio.Future[None]:
         if self._closed:
             raise StoreClosed
         job = _Job(self._loop.create_future(), **promise)
         self._jobs.put(job)
-        await job.done
+        return job.done
 
     async def _query(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
-        return await asyncio.to_thread(self._query_now, sql, values)
-
-    def _query_now(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
-        with self._reading:
-            return self._reader.execute(sql, values).fetchall()
+        return await self.ask(lambda connection: connection.execute(sql, values).fetchall())
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=30)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         return connection
-
-    def _migrate(self) -> None:
-        (version,) = self._reader.execute("PRAGMA user_version").fetchone()
-        if version > SCHEMA_VERSION:
-            raise RuntimeError(f"{self._path} was written by a newer Tablée (schema {version}, here {SCHEMA_VERSION})")
-        if version < SCHEMA_VERSION:
-            self._reader.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version={SCHEMA_VERSION};COMMIT;")
 
     def _write_forever(self) -> None:
         connection = self._connect()
@@ -210,17 +245,37 @@ class SqliteStore:
 
 def _commit(connection: sqlite3.Connection, batch: list[_Job]) -> None:
     events = [event for job in batch for event in job.events]
-    tables = [msgspec.structs.astuple(table) for job in batch for table in job.tables]
+    tables = {table.code: table for job in batch for table in job.tables}
     people = [msgspec.structs.astuple(job.person) for job in batch if job.person is not None]
-    more = bool(tables or people)
+    work = [job.work for job in batch if job.work is not None]
+    more = bool(tables or people or work)
     if more:
         connection.execute("BEGIN IMMEDIATE")
     if events:
         connection.execute(INSERT_EVENTS, (msgspec.json.encode(events).decode(),))
     if more:
-        connection.executemany(UPSERT_TABLE, tables)
+        _save_tables(connection, tables.values())
         connection.executemany(UPSERT_PERSON, people)
+        for piece in work:
+            piece(connection)
         connection.execute("COMMIT")
+
+
+def _save_tables(connection: sqlite3.Connection, tables: Iterable[TableRow]) -> None:
+    rows = [(*msgspec.structs.astuple(table)[:-1], msgspec.json.encode(table.seats).decode()) for table in tables]
+    connection.executemany(UPSERT_TABLE, rows)
+    connection.executemany("DELETE FROM sitting WHERE code = ?", [(table.code,) for table in tables])
+    sitting = [(person, table.code) for table in tables for person in table.sitting()]
+    connection.executemany("INSERT OR IGNORE INTO sitting (person, code) VALUES (?, ?)", sitting)
+
+
+TABLE_COLUMNS = "code, game, public, status, updated, match, seats"
+_read_seats = msgspec.json.Decoder(tuple[Occupant | None, ...]).decode
+
+
+def _table_row(row: tuple[Any, ...]) -> TableRow:
+    code, game, public, status, updated, match, seats = row
+    return TableRow(code, game, bool(public), status, updated, match, _read_seats(seats))
 
 
 def _settle(batch: list[_Job], results: list[Exception | None]) -> None:

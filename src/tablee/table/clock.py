@@ -45,6 +45,7 @@ class MatchClock:
         self.asked: dict[Seat, float] = {}
         """For each seat that the game waits for: the time of the match at which it was asked."""
         self.limits = UNTIMED
+        self.paused = False
         self.turn = Turn(frozenset())
 
     def ask(self, turn: Turn, limits: Clocks, kept: frozenset[Seat]) -> None:
@@ -54,8 +55,8 @@ class MatchClock:
         self.limits = limits
 
     def took(self, now: float) -> float:
-        """Seconds since the last action, to the millisecond."""
-        return round(max(0.0, now - self.since), 3)
+        """Seconds since the last action, to the millisecond; in a pause no time goes by."""
+        return 0.0 if self.paused else round(max(0.0, now - self.since), 3)
 
     def spend(self, actor: Seat, took: float, lag: float, now: float) -> None:
         """An action was played; its actor is not charged for the network."""
@@ -65,8 +66,19 @@ class MatchClock:
             for seat in self.turn.must:
                 self.used[seat] += max(0.0, took - lag) if seat == actor else took
 
+    def pause(self, took: float, now: float) -> None:
+        """Stand still; what went by since the last action is spent."""
+        self.spend(-1, took, 0.0, now)
+        self.paused = True
+
+    def resume(self, now: float) -> None:
+        self.since = now
+        self.paused = False
+
     def expiry(self) -> Expiry | None:
         """What runs out next, in seconds since the last action; at the same instant the match's clock decides."""
+        if self.paused:
+            return None
         found = []
         limits = self.limits
         seats = sorted(self.turn.must)
@@ -93,7 +105,7 @@ class MatchClock:
         limits = self.limits
         if (limits.move, limits.player, limits.match) == (None, None, None):
             return None
-        spent = max(0.0, now - self.since)
+        spent = 0.0 if self.paused else max(0.0, now - self.since)
         elapsed = self.elapsed + spent
         thinking = self.turn.must if limits.thinking else frozenset()
         players: list[float | None] = [None] * len(self.used)
@@ -106,7 +118,7 @@ class MatchClock:
         if limits.move is not None and self.asked:
             move = _left(limits.move - elapsed + min(self.asked.values()))
         match = None if limits.match is None else _left(limits.match - elapsed)
-        return ClockReading(move, tuple(players), match, tuple(sorted(self.turn.must)))
+        return ClockReading(move, tuple(players), match, () if self.paused else tuple(sorted(self.turn.must)))
 
 
 def _left(seconds: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -10,6 +10,11 @@ from msgspec import Struct
 from ..core.game import Cause, Seat
 
 PersonId = str
+ProposalKind = Literal["take_back", "pause", "replace", "end"]
+MessageKind = Literal["text", "phrase", "emoji"]
+Channel = Literal["players", "watchers"]
+GRACE = 120
+"""Seconds that somebody who lost the connection has to come back, unless the host chose otherwise."""
 
 
 class Created(Struct, frozen=True, tag="created", tag_field="type"):
@@ -20,6 +25,7 @@ class Created(Struct, frozen=True, tag="created", tag_field="type"):
     host: PersonId
     move_time: int | None = None
     """Seconds for each decision where the game itself sets no limit; None: as long as one likes."""
+    grace: int = GRACE
 
 
 class Configured(Struct, frozen=True, tag="configured", tag_field="type"):
@@ -27,6 +33,7 @@ class Configured(Struct, frozen=True, tag="configured", tag_field="type"):
     seats: int
     public: bool
     move_time: int | None = None
+    grace: int = GRACE
 
 
 class Sat(Struct, frozen=True, tag="sat", tag_field="type"):
@@ -60,11 +67,27 @@ class HostChanged(Struct, frozen=True, tag="host_changed", tag_field="type"):
     person: PersonId
 
 
-class Started(Struct, frozen=True, tag="started", tag_field="type"):
-    """A match began. The seed stays on the server."""
+class Secret(Struct, frozen=True, tag="secret", tag_field="type"):
+    """The dealer chose the secret of the next match; its hash is published at once, itself when the match is over."""
+
+    secret: str
+
+
+class Salted(Struct, frozen=True, tag="salted", tag_field="type"):
+    """A person added their own randomness to the next deal."""
+
+    seat: Seat
+    salt: str
+
+
+class Started(Struct, frozen=True, tag="started", tag_field="type", omit_defaults=True):
+    """A match began. The seed stays on the server until it is over."""
 
     seed: str
     version: int
+    secret: str | None = None
+    salts: tuple[str, ...] = ()
+    """What the seed was made of, where it was promised before the deal."""
 
 
 class Acted(Struct, frozen=True, tag="acted", tag_field="type", omit_defaults=True):
@@ -81,8 +104,108 @@ class RematchAsked(Struct, frozen=True, tag="rematch_asked", tag_field="type"):
     seat: Seat
 
 
+class Proposed(Struct, frozen=True, tag="proposed", tag_field="type"):
+    """A seat asks the others for something that needs their consent."""
+
+    kind: ProposalKind
+    seat: Seat
+    asked: tuple[Seat, ...]
+    """Who must say yes."""
+    target: Seat | None = None
+    """The seat it is about, where it is about one."""
+
+
+class Answered(Struct, frozen=True, tag="answered", tag_field="type"):
+    seat: Seat
+    yes: bool
+
+
+class Lapsed(Struct, frozen=True, tag="lapsed", tag_field="type"):
+    """What was proposed is no longer: withdrawn, or not answered in time."""
+
+
+class TakenBack(Struct, frozen=True, tag="taken_back", tag_field="type"):
+    """The match goes on from this ply, as if what followed had not been played."""
+
+    ply: int
+
+
+class Paused(Struct, frozen=True, tag="paused", tag_field="type"):
+    took: float = 0.0
+    """Seconds since the last action."""
+
+
+class Resumed(Struct, frozen=True, tag="resumed", tag_field="type"):
+    pass
+
+
+class Ended(Struct, frozen=True, tag="ended", tag_field="type"):
+    """The people at the table agreed to end the match: nobody has won it."""
+
+
+class Watching(Struct, frozen=True, tag="watching", tag_field="type"):
+    """The host opened the table to spectators, or closed it."""
+
+    open: bool
+
+
+class Said(Struct, frozen=True, tag="said", tag_field="type"):
+    n: int
+    person: PersonId
+    kind: MessageKind
+    text: str
+    """What was written, or the name of a phrase or of a reaction."""
+    channel: Channel
+    at: float
+    """Seconds since 1970."""
+
+
+class Unsaid(Struct, frozen=True, tag="unsaid", tag_field="type"):
+    """A message was removed."""
+
+    n: int
+
+
+class Reported(Struct, frozen=True, tag="reported", tag_field="type"):
+    """Somebody reported a message to who runs the site."""
+
+    n: int
+    by: PersonId
+    at: float
+
+
+class Banished(Struct, frozen=True, tag="banished", tag_field="type"):
+    """The host sent somebody away from this table."""
+
+    person: PersonId
+
+
 Event = (
-    Created | Configured | Sat | BotSat | Cleared | Replaced | Returned | HostChanged | Started | Acted | RematchAsked
+    Created
+    | Configured
+    | Sat
+    | BotSat
+    | Cleared
+    | Replaced
+    | Returned
+    | HostChanged
+    | Secret
+    | Salted
+    | Started
+    | Acted
+    | RematchAsked
+    | Proposed
+    | Answered
+    | Lapsed
+    | TakenBack
+    | Paused
+    | Resumed
+    | Ended
+    | Watching
+    | Said
+    | Unsaid
+    | Reported
+    | Banished
 )
 
 encode = msgspec.json.Encoder().encode

@@ -6,7 +6,7 @@ it changes nothing. `apply` is the one way a table changes. Between the two the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -14,24 +14,45 @@ from msgspec import DecodeError, Struct
 
 from ..bots.decide import players
 from ..core.discover import find
+from ..core.fairness import commitment, seed_of
 from ..core.game import Cause, Clocks, Game, Outcome, Refusal, Refused, Seat, Turn
 from ..core.match import Match, Step, check_seats, explain, read_options
+from . import proposals
+from .chat import Chat
 from .clock import MOST_LAG, MatchClock
 from .events import (
+    GRACE,
     Acted,
+    Answered,
+    Banished,
     BotSat,
     Cleared,
     Configured,
     Created,
+    Ended,
     Event,
     HostChanged,
+    Lapsed,
+    MessageKind,
+    Paused,
     PersonId,
+    ProposalKind,
+    Proposed,
     RematchAsked,
     Replaced,
+    Reported,
+    Resumed,
     Returned,
+    Said,
+    Salted,
     Sat,
+    Secret,
     Started,
+    TakenBack,
+    Unsaid,
+    Watching,
 )
+from .proposals import Proposal
 
 Status = Literal["waiting", "playing", "over"]
 
@@ -59,11 +80,24 @@ class Table:
         self.options: Any = read_options(self.game, created.options)
         self.public = created.public
         self.move_time = created.move_time
+        self.grace = created.grace
+        """Seconds that somebody who lost the connection has to come back while others wait."""
+        self.watchable = True
         self.host = created.host
         self.seats: list[Occupant | None] = [None] * created.seats
         self.match: Match | None = None
         self.matches = 0
         self.rematch: set[Seat] = set()
+        self.secret: str | None = None
+        """What the next deal will be made of, with the salts of those who sit."""
+        self.salts: dict[Seat, str] = {}
+        self.dealt: Started | None = None
+        """How the match began."""
+        self.rewinds = 0
+        """How often moves of this match were taken back."""
+        self.proposal: Proposal | None = None
+        self.chat = Chat()
+        self.banished: set[PersonId] = set()
         self.turn = Turn(frozenset())
         self.outcome: Outcome | None = None
         self.offers: dict[Seat, int] = {}
@@ -83,6 +117,7 @@ class Table:
         public: bool,
         host: PersonId,
         move_time: int | None = None,
+        grace: int = GRACE,
     ) -> Created:
         """Return the first event of a table; raises `Refused` for options or seats out of range."""
         found = find(game).GAME
@@ -93,6 +128,7 @@ class Table:
             public=public,
             host=host,
             move_time=move_time,
+            grace=grace,
         )
 
     @classmethod
@@ -112,6 +148,12 @@ class Table:
             return "waiting"
         return "playing" if self.outcome is None else "over"
 
+    @property
+    def commit(self) -> str | None:
+        """The published hash of the secret behind the running match, or else behind the next one."""
+        secret = self.dealt.secret if self.dealt is not None and self.status == "playing" else self.secret
+        return None if secret is None else commitment(secret)
+
     def seat_of(self, person: PersonId) -> Seat | None:
         for seat, occupant in enumerate(self.seats):
             if occupant is not None and occupant.person == person and not occupant.left:
@@ -124,7 +166,7 @@ class Table:
 
     def bot_offers(self) -> list[tuple[Seat, str, int]]:
         """The computer players that must or may act: seat, level and number of the offer."""
-        if self.status != "playing":
+        if self.status != "playing" or self.clock.paused:
             return []
         found = []
         for seat, number in self.offers.items():
@@ -136,6 +178,8 @@ class Table:
     # Verbs: what would happen.
 
     def sit(self, person: PersonId, seat: Seat | None) -> list[Event]:
+        if person in self.banished:
+            raise Refused("banished")
         if self.status == "playing":
             return [Returned(self._held_for(person))]
         if self.seat_of(person) is not None:
@@ -157,7 +201,7 @@ class Table:
         if self.status == "playing":
             assert self.match is not None
             if self.game.info.replaces_leavers:
-                events.append(Replaced(seat, self._medium_level()))
+                events.append(Replaced(seat, self.medium_level()))
             else:
                 forced = self.match.forced(seat, Cause.LEAVE)
                 events.append(Acted(seat, forced, Cause.LEAVE, self.clock.took(now)))
@@ -193,6 +237,7 @@ class Table:
         seats: int | None,
         public: bool | None,
         move_time: int | None = None,
+        grace: int | None = None,
     ) -> list[Event]:
         self._demand_host(person)
         self._demand_no_match()
@@ -205,8 +250,9 @@ class Table:
             seats=size,
             public=self.public if public is None else public,
             move_time=self.move_time if move_time is None else move_time or None,
+            grace=self.grace if grace is None else grace,
         )
-        now = Configured(msgspec.to_builtins(self.options), len(self.seats), self.public, self.move_time)
+        now = Configured(msgspec.to_builtins(self.options), len(self.seats), self.public, self.move_time, self.grace)
         return [] if change == now else [change]
 
     def start(self, person: PersonId, seed: str) -> list[Event]:
@@ -224,6 +270,63 @@ class Table:
         if self.rematch | {seat} >= set(self.present()):
             events.append(self._started(seed))
         return events
+
+    def hide_secret(self, secret: str) -> list[Event]:
+        """Promise the next deal: its secret is chosen, and only its hash is told."""
+        return [] if self.secret is not None or self.status == "playing" else [Secret(secret)]
+
+    def salt(self, person: PersonId, salt: str) -> list[Event]:
+        """Add to the next deal what the dealer could not foresee when it promised."""
+        seat = self._seat_or_refuse(person)
+        self._demand_no_match()
+        if self.secret is None:
+            raise Refused("no_commitment")
+        return [] if self.salts.get(seat) == salt else [Salted(seat, salt)]
+
+    def propose(
+        self, person: PersonId, kind: ProposalKind, target: Seat | None, here: Collection[PersonId], now: float = 0.0
+    ) -> list[Event]:
+        """Ask the others, those of them who are here, for something that needs their consent."""
+        return proposals.propose(self, self._seat_or_refuse(person), kind, target, here, now)
+
+    def answer(self, person: PersonId, yes: bool, now: float = 0.0) -> list[Event]:
+        return proposals.answer(self, self._seat_or_refuse(person), yes, now)
+
+    def withdraw(self, person: PersonId) -> list[Event]:
+        return proposals.withdraw(self, self._seat_or_refuse(person))
+
+    def lapse(self) -> list[Event]:
+        """What was proposed has waited long enough."""
+        return [] if self.proposal is None else [Lapsed()]
+
+    def resume(self, person: PersonId) -> list[Event]:
+        self._seat_or_refuse(person)
+        return [Resumed()] if self.clock.paused else []
+
+    def watch(self, person: PersonId, open: bool) -> list[Event]:
+        """Open the table to spectators, or close it."""
+        self._demand_host(person)
+        return [] if open == self.watchable else [Watching(open)]
+
+    def banish(self, person: PersonId, target: PersonId) -> list[Event]:
+        """Send somebody away: not oneself, and nobody who plays."""
+        self._demand_host(person)
+        seat = self.seat_of(target)
+        if target == person or (seat is not None and self.status == "playing"):
+            raise Refused("cannot_banish")
+        away: list[Event] = [] if target in self.banished else [Banished(target)]
+        return away if seat is None else [Cleared(seat), *away]
+
+    def say(self, person: PersonId, kind: MessageKind, text: str, at: float) -> list[Event]:
+        if person in self.banished:
+            raise Refused("banished")
+        return [self.chat.say(person, kind, text, "watchers" if self.seat_of(person) is None else "players", at)]
+
+    def unsay(self, person: PersonId, n: int) -> list[Event]:
+        return [*self.chat.remove(n, person, host=person == self.host)]
+
+    def report(self, person: PersonId, n: int, at: float) -> list[Event]:
+        return [*self.chat.report(n, person, at)]
 
     def act(
         self, person: PersonId, offer: int, action: bytes | msgspec.Raw, now: float = 0.0, lag: float = 0.0
@@ -283,19 +386,49 @@ class Table:
                 self._seat(seat, None)
             case Replaced(seat, level):
                 self._change(seat, level=level, left=True)
+                self.proposal = None
             case Returned(seat):
                 self._change(seat, level=None, left=False)
             case HostChanged(person):
                 self.host = person
             case RematchAsked(seat):
                 self.rematch.add(seat)
-            case Started(seed, version):
-                self._apply_start(seed, version, now)
-            case Configured(options, seats, public, move_time):
+            case Said() | Unsaid() | Reported():
+                self.chat.apply(event)
+            case Secret(secret):
+                self.secret = secret
+                self.salts = {}
+            case Salted(seat, salt):
+                self.salts[seat] = salt
+            case Started():
+                self._apply_start(event, now)
+            case Proposed(kind, seat, asked, target):
+                self.proposal = Proposal(kind, seat, target, frozenset(asked))
+            case Answered(seat, yes):
+                assert self.proposal is not None
+                agreed = self.proposal.yes | {seat}
+                still_open = yes and agreed != self.proposal.asked
+                self.proposal = msgspec.structs.replace(self.proposal, yes=agreed) if still_open else None
+            case Lapsed():
+                self.proposal = None
+            case TakenBack(ply):
+                self._take_back(ply)
+            case Paused(took):
+                self.clock.pause(took, now)
+            case Resumed():
+                self.clock.resume(now)
+            case Ended():
+                self._end()
+            case Watching(is_open):
+                self.watchable = is_open
+            case Banished(person):
+                self.banished.add(person)
+            case Configured(options, seats, public, move_time, grace):
                 self.options = read_options(self.game, options)
                 self.seats = [*self.seats, *[None] * seats][:seats]
                 self.public = public
                 self.move_time = move_time
+                self.grace = grace
                 self._clear_match()
             case Created():
                 raise ValueError(f"the log of {self.code} creates it twice")
@@ -304,18 +437,38 @@ class Table:
         for event in events:
             self.apply(event, now)
 
-    def _apply_start(self, seed: str, version: int, now: float) -> None:
+    def _apply_start(self, started: Started, now: float) -> None:
         self._clear_match()
         self.matches += 1
-        self.rules_changed = version != self.game.info.version
+        self.dealt = started
+        self.secret = None
+        self.salts = {}
+        self.rules_changed = started.version != self.game.info.version
         if self.rules_changed:
             return
-        self.match = Match(self.game, len(self.seats), self.options, seed)
-        self.turn = self.match.turn
-        self.outcome = self.match.outcome
-        self.offers = dict.fromkeys((*self.turn.must, *self.turn.may), 0)
         self.clock = MatchClock(len(self.seats), now)
+        self._stand(Match(self.game, len(self.seats), self.options, started.seed))
+
+    def _stand(self, match: Match) -> None:
+        """The match stands here, and every seat of the turn is asked anew."""
+        self.match = match
+        self.turn = match.turn
+        self.outcome = match.outcome
+        self.offers = dict.fromkeys((*self.turn.must, *self.turn.may), match.ply)
         self.clock.ask(self.turn, self._limits(), frozenset())
+
+    def _take_back(self, ply: int) -> None:
+        """Time that was spent stays spent."""
+        if self.match is not None:
+            self.rewinds += 1
+            self._stand(self.match.rewound(ply))
+
+    def _end(self) -> None:
+        seats = len(self.seats)
+        self.turn = Turn(frozenset())
+        self.offers = {}
+        self.proposal = None
+        self.outcome = Outcome(scores=(0,) * seats, places=(1,) * seats, reason="ended")
 
     def _limits(self) -> Clocks:
         """The game's limits; where it sets none for a decision, the table's."""
@@ -345,6 +498,8 @@ class Table:
         self.offers = {seat: self.offers[seat] if seat in kept else ply for seat in (*after.must, *after.may)}
         if event.cause is Cause.LEAVE:
             self._change(event.seat, left=True)
+        if self.proposal is not None and (self.proposal.kind == "take_back" or event.cause is Cause.LEAVE):
+            self.proposal = None
 
     def _change(self, seat: Seat, **fields: Any) -> None:
         """Change something about whoever sits there; the match goes on."""
@@ -354,10 +509,14 @@ class Table:
 
     def _seat(self, seat: Seat, occupant: Occupant | None) -> None:
         self.seats[seat] = occupant
+        self.salts.pop(seat, None)
         self._clear_match()
 
     def _clear_match(self) -> None:
         self.match = None
+        self.dealt = None
+        self.proposal = None
+        self.rewinds = 0
         self.outcome = None
         self.turn = Turn(frozenset())
         self.offers = {}
@@ -374,6 +533,8 @@ class Table:
 
     def _act(self, seat: Seat, action: Any, now: float, lag: float) -> list[Event]:
         assert self.match is not None
+        if self.clock.paused:
+            raise Refused("paused")
         if self.clock.expired(now, lag) is not None:
             raise Refused("time_is_up")
         refusal = self.game.check(self.match.state, seat, action)
@@ -382,7 +543,11 @@ class Table:
         return [Acted(seat, action, None, self.clock.took(now), lag)]
 
     def _started(self, seed: str) -> Started:
-        return Started(seed, self.game.info.version)
+        """The deal as it was promised; where nothing was, from a seed that is given."""
+        if self.secret is None:
+            return Started(seed, self.game.info.version)
+        salts = tuple(self.salts.get(seat, "-") for seat in range(len(self.seats)))
+        return Started(seed_of(self.secret, salts), self.game.info.version, self.secret, salts)
 
     def _is_free(self, seat: Seat) -> bool:
         occupant = self.seats[seat]
@@ -395,7 +560,7 @@ class Table:
                 return seat
         raise Refused("match_running" if self.seat_of(person) is None else "already_seated")
 
-    def _medium_level(self) -> str:
+    def medium_level(self) -> str:
         known = levels(self.game.info.key)
         return known[len(known) // 2]
 

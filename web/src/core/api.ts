@@ -30,6 +30,9 @@ async function ask<Body>(method: string, path: string, body?: unknown): Promise<
 export const getMe = () => ask<Me>('GET', '/api/me');
 export const changeMe = (change: ChangeMe) => ask<Me>('PATCH', '/api/me', change);
 export const getGames = () => ask<GameCard[]>('GET', '/api/games');
+/** What anybody may ask of a game outside a match. */
+export const askGame = <Answer>(game: string, question: string, text: string) =>
+  ask<Answer>('GET', `/api/games/${game}/${question}?q=${encodeURIComponent(text)}`);
 export const getTables = () => ask<TableCard[]>('GET', '/api/tables');
 export const createTable = (table: NewTable) => ask<TableCode>('POST', '/api/tables', table);
 export const getTable = (code: string) => ask<TableCard>('GET', `/api/tables/${encodeURIComponent(code)}`);

@@ -68,4 +68,6 @@ export interface GameMeta {
   messages: Messages;
   /** Path data drawn on the game's tile, in a box of 64 by 64; without it the tile bears the first letter of the name. */
   emblem?: string;
+  /** Pages of its own, by their path on the site; `pages.<path>` is what a link to one says. */
+  pages?: Record<string, () => Promise<{ default: Component }>>;
 }

@@ -11,6 +11,9 @@ const clientByKey = new Map(Object.entries(clients).map(([path, load]) => [folde
 
 export const gameKeys = [...metaByKey.keys()];
 
+/** The pages that games bring along, by their path. */
+export const gamePages = new Map([...metaByKey.values()].flatMap((meta) => Object.entries(meta.pages ?? {})));
+
 export function gameMeta(key: string): GameMeta | undefined {
   return metaByKey.get(key);
 }

@@ -1,9 +1,12 @@
-// Five pages and the browser's history need no more than this.
+// A few pages and the browser's history need no more than this.
+import { gamePages } from './games';
+
 export type Route =
   | { page: 'home' }
   | { page: 'table'; code: string }
   | { page: 'rules'; game: string | null }
   | { page: 'settings' }
+  | { page: 'own'; path: string }
   | { page: 'lost' };
 
 export function routeOf(path: string): Route {
@@ -13,6 +16,7 @@ export function routeOf(path: string): Route {
   if (head === 'table' && tail) return { page: 'table', code: tail.toUpperCase() };
   if (head === 'regles') return { page: 'rules', game: tail ?? null };
   if (head === 'reglages' && !tail) return { page: 'settings' };
+  if (gamePages.has(head) && !tail) return { page: 'own', path: head };
   return { page: 'lost' };
 }
 

@@ -8,6 +8,20 @@ export interface Act {
   action: unknown;
 }
 
+/** Say yes or no to what was proposed. */
+export interface Answer {
+  type: "answer";
+  id: number;
+  yes: boolean;
+}
+
+/** Send somebody away from this table who does not play. The host's. */
+export interface Banish {
+  type: "banish";
+  id: number;
+  person: string;
+}
+
 /** Answers the server's `beat` at once, with its number: so the server knows how long the network takes. */
 export interface Beat {
   type: "beat";
@@ -23,6 +37,24 @@ export interface BeatFrame {
 export interface ChangeMe {
   name?: string;
   avatar?: number;
+}
+
+/** The last messages, on arrival. */
+export interface ChatFrame {
+  type: "chat";
+  lines: ChatLine[];
+}
+
+/** A message as it is shown. */
+export interface ChatLine {
+  n: number;
+  person: string;
+  name: string;
+  avatar: number;
+  kind: "emoji" | "phrase" | "text";
+  text: string;
+  channel: "players" | "watchers";
+  at: number;
 }
 
 /** Empty a seat between matches. The host's. */
@@ -48,6 +80,7 @@ export interface Configure {
   seats?: number | null;
   public?: boolean | null;
   move_time?: number | 0 | null;
+  grace?: number | null;
 }
 
 /** A command other than `act` was carried out, or a `ping` answered. */
@@ -104,8 +137,16 @@ export interface NewTable {
   seats?: number | null;
   public?: boolean;
   move_time?: number | null;
+  grace?: number;
   bots?: string[];
   start?: boolean;
+}
+
+/** Who runs the site has something to say to everyone: a restart, for instance. Empty: no longer. */
+export interface NoticeFrame {
+  type: "notice";
+  text: string;
+  at: number;
 }
 
 /** What a seat may do now. */
@@ -149,6 +190,32 @@ export interface Problem {
   values: Record<string, unknown>;
 }
 
+/** What the deal was made of: told when the match is over. docs/fairness.md says how to check it. */
+export interface Proof {
+  secret: string;
+  commit: string;
+  salts: string[];
+  seed: string;
+}
+
+/** What was proposed and waits for an answer. */
+export interface ProposalInfo {
+  kind: "end" | "pause" | "replace" | "take_back";
+  seat: number;
+  target: number | null;
+  asked: number[];
+  yes: number[];
+  seconds: number;
+}
+
+/** Ask the others to take a move back, to pause, to replace somebody who is away, or to end the match. */
+export interface Propose {
+  type: "propose";
+  id: number;
+  kind: "end" | "pause" | "replace" | "take_back";
+  seat?: number | null;
+}
+
 /** Why an action is not legal: a stable code and the values that explain it. Words are the client's. */
 export interface Refusal {
   code: string;
@@ -169,6 +236,39 @@ export interface Rematch {
   id: number;
 }
 
+/** Tell who runs the site about a message. */
+export interface Report {
+  type: "report";
+  id: number;
+  n: number;
+}
+
+/** End a pause. Whoever sits. */
+export interface Resume {
+  type: "resume";
+  id: number;
+}
+
+export interface SaidFrame {
+  type: "said";
+  line: ChatLine;
+}
+
+/** Add one's own randomness to the next deal, after its commitment was published. */
+export interface Salt {
+  type: "salt";
+  id: number;
+  salt: string;
+}
+
+/** Say something at the table: plain text, the name of a phrase, or a reaction. */
+export interface Say {
+  type: "say";
+  id: number;
+  text: string;
+  kind?: "emoji" | "phrase" | "text";
+}
+
 /** Put a computer player on an empty seat, or change its level. The host's. */
 export interface SeatBot {
   type: "seat_bot";
@@ -184,7 +284,8 @@ export interface SeatInfo {
   name: string;
   avatar: number;
   level: string | null;
-  online: boolean;
+  presence: "offline" | "online" | "reconnecting" | "slow";
+  away: number | null;
   rematch: boolean;
   left: boolean;
 }
@@ -212,6 +313,7 @@ export interface StateFrame {
   offer: Offer | null;
   outcome: Outcome | null;
   clocks: ClockReading | null;
+  rewinds: number;
   missed: Step[];
 }
 
@@ -261,6 +363,13 @@ export interface TableFrame {
   you: number | null;
   watchers: number;
   move_time: number | null;
+  grace: number;
+  watchable: boolean;
+  takes_back: boolean;
+  paused: boolean;
+  proposal: ProposalInfo | null;
+  commit: string | null;
+  proof: Proof | null;
 }
 
 export interface TurnInfo {
@@ -268,6 +377,31 @@ export interface TurnInfo {
   stage: string;
 }
 
-export type ClientFrame = Act | Preview | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Start | Rematch | Sync | Ping | Beat;
+export interface UnsaidFrame {
+  type: "unsaid";
+  n: number;
+}
 
-export type ServerFrame = TableFrame | StateFrame | MovedFrame | PreviewFrame | DoneFrame | RefusedFrame | BeatFrame;
+/** Remove a message: one's own, or any as the host. */
+export interface Unsay {
+  type: "unsay";
+  id: number;
+  n: number;
+}
+
+/** Open the table to spectators, or close it. The host's. */
+export interface Watch {
+  type: "watch";
+  id: number;
+  open: boolean;
+}
+
+/** Take one's own proposal back. */
+export interface Withdraw {
+  type: "withdraw";
+  id: number;
+}
+
+export type ClientFrame = Act | Preview | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;
+
+export type ServerFrame = TableFrame | StateFrame | MovedFrame | PreviewFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | DoneFrame | RefusedFrame | BeatFrame;

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ...core.cards import DECK, RANKS, Card, draw
 from ...core.game import Cause, Chance, Game, GameInfo, Leave, Outcome, Refusal, Seat, Turn
+from ...core.trace import choose
 from .notation import KoraNotation
 from .values import (
     Accept,
@@ -108,7 +109,14 @@ def to_act(state: State) -> Seat | None:
 def begin_deal(state: State, chance: Chance) -> State:
     """Draw who leads (K4); then bet, or deal at once (K3)."""
     state = replace(
-        state, deal=state.deal + 1, leader=chance.pick(2), stake=0, hands=((), ()), led=None, tricks=(), stage="bet"
+        state,
+        deal=state.deal + 1,
+        leader=choose(range(2), chance, "seats"),
+        stake=0,
+        hands=((), ()),
+        led=None,
+        tricks=(),
+        stage="bet",
     )
     if state.options.betting == "open":
         return state

@@ -1,0 +1,176 @@
+"""Deals that anyone can check: what is promised before the match, what is shown after it, and how a record is verified.
+
+Before the deal the dealer publishes the hash of a secret; every person's client adds a salt; the seed is made of both.
+docs/fairness.md describes it for those who would rather write their own program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import zip_longest
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from .match import Match
+from .record import CannotReplay, Record
+from .trace import Draw, TracedChance, thinned
+
+NO_SALT = "-"
+"""What stands for the salt of a seat that gave none."""
+
+
+def commitment(secret: str) -> str:
+    """The hash by which a secret is promised before the deal."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def seed_of(secret: str, salts: Sequence[str]) -> str:
+    """The seed of a match; there is one salt for each seat."""
+    return f"{secret}/{','.join(salts)}"
+
+
+class Proof(Struct, frozen=True):
+    """What is shown once a match is over."""
+
+    secret: str
+    commit: str
+    salts: tuple[str, ...]
+    seed: str
+
+
+def prove(secret: str, salts: Sequence[str]) -> Proof:
+    return Proof(secret, commitment(secret), tuple(salts), seed_of(secret, salts))
+
+
+class TracedMatch(Match):
+    """A match that keeps every draw."""
+
+    __slots__ = ("_drawn",)
+
+    def __init__(self, *given: Any) -> None:
+        self._drawn: list[Draw] = []
+        super().__init__(*given)
+
+    def chance(self, ply: int) -> TracedChance:
+        return TracedChance(self.seed, ply, self._drawn)
+
+    @property
+    def draws(self) -> list[Draw]:
+        return thinned(self._drawn)
+
+
+def draws(match: Match) -> list[Draw]:
+    """Every draw of a match, from the setup on."""
+    again = TracedMatch(match.game, match.seats, match.options, match.seed)
+    for step in match.steps:
+        again.advance(step)
+    return again.draws
+
+
+def proven(match: Match, secret: str | None = None, salts: Sequence[str] = ()) -> Record:
+    """The record of a match with all that is needed to check its deal."""
+    record = replace(match.record(), draws=tuple(draws(match)))
+    return record if secret is None else replace(record, secret=secret, salts=tuple(salts))
+
+
+class Check(Struct, frozen=True):
+    """One thing that was looked at."""
+
+    what: Literal["commitment", "seed", "rules", "draws", "outcome"]
+    ok: bool | None
+    """None: there was nothing to compare with."""
+    detail: str
+
+
+def verify(record: Record, commit: str | None = None) -> list[Check]:
+    """Check all that a record claims; `commit` is the hash that was seen before the deal."""
+    checks = [check_commitment(record, commit), check_seed(record)]
+    try:
+        match = TracedMatch.begin(record)
+    except CannotReplay as problem:
+        return [*checks, Check("rules", False, str(problem))]
+    try:
+        for step in record.steps:
+            match.replay_step(step)
+    except CannotReplay as problem:
+        return [*checks, Check("rules", False, str(problem)), check_draws(record, match)]
+    checks += [Check("rules", True, f"{match.ply} actions follow the rules"), check_draws(record, match)]
+    try:
+        match.check_outcome(record)
+    except CannotReplay as problem:
+        return [*checks, Check("outcome", False, str(problem))]
+    return [*checks, Check("outcome", True, outcome_words(record))]
+
+
+def check_commitment(record: Record, commit: str | None) -> Check:
+    if record.secret is None:
+        return Check("commitment", None if commit is None else False, "the record names no secret")
+    found = commitment(record.secret)
+    if commit is None:
+        return Check("commitment", None, f"the secret was promised as {found}: compare it with what you saw")
+    if found != commit.strip().lower():
+        return Check("commitment", False, f"{commit} was promised, the secret gives {found}")
+    return Check("commitment", True, f"the secret is the one that was promised as {found}")
+
+
+def check_seed(record: Record) -> Check:
+    if record.secret is None:
+        return Check("seed", None, "the record names no secret: nothing tells who chose the seed")
+    salts = record.salts or ()
+    if len(salts) != record.seats:
+        return Check("seed", False, f"{len(salts)} salts for {record.seats} seats")
+    seed = seed_of(record.secret, salts)
+    if seed != record.seed:
+        return Check("seed", False, f"the record says {record.seed}, secret and salts give {seed}")
+    return Check("seed", True, f"made of the secret and {sum(salt != NO_SALT for salt in salts)} salts")
+
+
+def check_draws(record: Record, match: TracedMatch) -> Check:
+    """Compare the draws that a record tells with those that its seed gives, as far as its actions follow the rules."""
+    if record.draws is None:
+        return Check("draws", None, f"the record tells none; its seed gives {len(match.draws)}")
+    problem = next(differences(record.draws, match.draws, match.ply, len(record.steps)), None)
+    if problem is not None:
+        return Check("draws", False, problem)
+    return Check("draws", True, f"{len(match.draws)} draws recomputed")
+
+
+def differences(told: Sequence[Draw], given: Sequence[Draw], ply: int, last: int) -> Iterator[str]:
+    """Where two lists of draws part, up to a ply; after the last ply of the record nothing may be told."""
+    reached = [draw for draw in told if draw.ply <= ply or draw.ply > last]
+    number, at = 0, -1
+    for mine, right in zip_longest(reached, given):
+        here = min(draw.ply for draw in (mine, right) if draw is not None)
+        number, at = (number + 1 if here == at else 1), here
+        if mine != right:
+            yield f"ply {here}, draw {number}: {difference(mine, right)}"
+
+
+def difference(told: Draw | None, given: Draw | None) -> str:
+    if told is None or given is None or told.ply != given.ply:
+        early = given is None or (told is not None and told.ply < given.ply)
+        return "the record tells a draw that the seed does not give" if early else "the record leaves a draw out"
+    pairs = zip(asdict(told).items(), asdict(given).values(), strict=True)
+    changed = {name: (mine, right) for (name, mine), right in pairs if mine != right}
+    name = "item" if "item" in changed else next(iter(changed))
+    mine, right = changed[name]
+    field = "" if name == "item" else f"{name} "
+    return f"the record says {field}{in_words(mine)}, the seed gives {in_words(right)}"
+
+
+def in_words(value: object) -> str:
+    match value:
+        case None:
+            return "nothing"
+        case tuple():
+            return " ".join(thing if isinstance(thing, str) else f"{thing[0]}×{thing[1]}" for thing in value)
+    return str(value)
+
+
+def outcome_words(record: Record) -> str:
+    if record.outcome is None:
+        return "the match is not over"
+    return f"places {'/'.join(map(str, record.outcome.places))}, {record.outcome.reason}"

@@ -1,0 +1,105 @@
+"""Being the same person elsewhere, taking one's data along, and leaving for good."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from hashlib import sha256
+
+from ..core.game import Refused
+from ..store import privacy
+from ..table import PersonId
+from .house import House
+from .pages import Me, MyData, MySeat, MyTable
+from .people import unnamed
+from .rooms import CODE_LETTERS
+
+GROUPS, GROUP = 6, 4
+"""24 of 30 letters: 117 bits. Nobody guesses that, so its plain hash gives nothing away."""
+WAITING_SECONDS = 7 * 24 * 3600
+"""A table that waits for players is among one's own for so long; one with a match on, for ever."""
+
+
+def new_code() -> str:
+    """A recovery code that can be read out."""
+    letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(GROUPS * GROUP))
+    return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
+
+
+def hashed(code: str) -> str:
+    """The hash of a code as somebody typed it: case, spaces and dashes do not matter."""
+    return sha256("".join(filter(str.isalnum, code.upper())).encode()).hexdigest()
+
+
+async def make_code(house: House, person: PersonId) -> str:
+    """Give somebody a new recovery code; the one before it no longer works."""
+    code = new_code()
+    await house.store.do(lambda connection: privacy.save_recovery(connection, person, hashed(code)))
+    return code
+
+
+async def recover(house: House, code: str) -> PersonId:
+    """Whose code this is; raises `Refused`."""
+    person = await house.store.ask(lambda connection: privacy.recover(connection, hashed(code)))
+    if person is None:
+        raise Refused("bad_recovery")
+    return person
+
+
+async def erase(house: House, person: PersonId) -> None:
+    """Forget somebody: they leave every table, and in the logs a stranger has played in their place."""
+    for row in await house.store.tables_of(person, waiting_since=0, most=1000):
+        with suppress(Refused):
+            room = await house.rooms.open(row.code)
+            await room.change(lambda table, now: table.leave(person, now))
+    named = await house.store.ask_apart(lambda connection: privacy.tables_naming(connection, person))
+
+    def stranger() -> tuple[PersonId, str, int]:
+        row = unnamed(house.identity.new())
+        return row.id, row.name, row.avatar
+
+    await house.store.do(lambda connection: privacy.erase(connection, person, named, stranger))
+    house.people.forget(person)
+    await house.rooms.forget(person)
+
+
+async def everything(house: House, person: PersonId) -> MyData:
+    """All that the database holds about somebody."""
+    who = await house.people.load(person)
+    tables = await house.store.ask_apart(lambda connection: privacy.tables_naming(connection, person))
+    return MyData(
+        person=Me(who.id, who.name, who.avatar),
+        recovery=await house.store.ask(lambda connection: privacy.has_recovery(connection, person)),
+        ratings=await house.archive.ratings_of(person),
+        matches=await house.archive.matches_of(person),
+        tables=tables,
+        messages=await house.store.ask_apart(lambda connection: privacy.messages_of(connection, person, tables)),
+    )
+
+
+async def tables_of(house: House, person: PersonId, now: float) -> list[MyTable]:
+    """The tables that somebody may go back to, those with a match on first."""
+    rows = await house.store.tables_of(person, waiting_since=now - WAITING_SECONDS)
+    sitting = [who for row in rows for who in row.seats if who is not None]
+    named = await house.store.people({who.person for who in sitting if who.person})
+    found = []
+    for row in rows:
+        seats: list[MySeat | None] = []
+        for who in row.seats:
+            face = None if who is None or who.person is None else named.get(who.person) or unnamed(who.person)
+            name, avatar = (face.name, face.avatar) if face else ("", 0)
+            seats.append(who and MySeat(who.person, name, avatar, who.level, who.left))
+        you = next(at for at, who in enumerate(row.seats) if who is not None and who.person == person)
+        found.append(
+            MyTable(
+                code=row.code,
+                game=row.game,
+                status="playing" if row.status == "playing" else "waiting",
+                match=row.match,
+                updated=row.updated,
+                you=you,
+                your_turn=house.rooms.waits_for(row.code, you),
+                seats=seats,
+            )
+        )
+    return found

@@ -1,0 +1,247 @@
+"""The part of the HTTP API about finished matches and about oneself: history, films, figures, identity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from litestar import MediaType, Request, Response, Router, delete, get, post
+from litestar.datastructures import ResponseHeader
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
+from litestar.openapi.spec.enums import OpenAPIType
+from litestar.params import FromPath, JSONBody, Parameter
+
+from ..core.game import Refused
+from ..core.record import Record
+from ..store.matches import Result
+from ..table import PersonId
+from . import account
+from .films import LARGEST_FILM
+from .frames import Me, Problem
+from .house import House
+from .pages import (
+    Draws,
+    FilmPage,
+    History,
+    Leaders,
+    MatchPage,
+    MyData,
+    MyTable,
+    Opponents,
+    Recover,
+    RecoveryCode,
+    Stats,
+    Whose,
+)
+
+Anyone = Request[Any, Any, Any]
+Short = Annotated[str, Parameter(max_length=64)]
+Seat = Annotated[int, Parameter(ge=0, le=63)]
+Ply = Annotated[int, Parameter(ge=0, le=1_000_000)]
+
+
+def says(why: str) -> ResponseSpec:
+    return ResponseSpec(Problem, description=why, generate_examples=False)
+
+
+REFUSED = {400: says("Refused: the code says why, the values explain it")}
+UNKNOWN = {404: says("There is no such match, or no such game")}
+NOT_NOW = {409: says("The match is not over, or the rules have changed since")}
+TOO_LARGE = {413: says("Too large")}
+TOO_MANY = {429: says("Too many in a short time")}
+
+
+def house_of(request: Anyone) -> House:
+    house = request.app.state.house
+    assert isinstance(house, House)
+    return house
+
+
+def person_of(request: Anyone) -> PersonId:
+    return str(request.scope["state"]["person"])
+
+
+def address_of(request: Anyone) -> str:
+    return request.client.host if request.client else ""
+
+
+def attached(content: bytes, name: str, media: str) -> Response[Any]:
+    """An answer that a browser saves as a file."""
+    return Response(content, media_type=media, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@get("/history", responses=REFUSED)
+async def history(
+    request: Anyone,
+    whose: Whose = "mine",
+    game: Short | None = None,
+    opponents: Opponents | None = None,
+    result: Result | None = None,
+    before: Short | None = None,
+    limit: Annotated[int, Parameter(ge=1, le=50)] = 20,
+) -> History:
+    """Finished matches, newest first: one's own, or the public ones. `result` is one's own."""
+    if whose == "public" and result is not None:
+        raise Refused("bad_request", field="result", problem="only of one's own matches")
+    return await house_of(request).archive.history(
+        person_of(request) if whose == "mine" else None,
+        game=game,
+        opponents=opponents,
+        result=result,
+        before=before,
+        limit=limit,
+    )
+
+
+@get("/matches/{id:str}", responses=REFUSED | UNKNOWN | NOT_NOW)
+async def show_match(request: Anyone, id: FromPath[str]) -> MatchPage:
+    """A finished match, public or not, for whoever has its id."""
+    return await house_of(request).archive.page(id)
+
+
+@get("/matches/{id:str}/film", responses=REFUSED | UNKNOWN | NOT_NOW)
+async def show_film(
+    request: Anyone, id: FromPath[str], seat: Seat | None = None, first: Ply = 0, last: Ply | None = None
+) -> Response[FilmPage]:
+    """A part of a finished match as a seat or, without one, a spectator saw it: at most 200 positions."""
+    film = await house_of(request).archive.film(id, seat, first, last)
+    return Response(film, media_type=MediaType.JSON)  # type: ignore[arg-type]
+
+
+@get("/matches/{id:str}/draws", responses=REFUSED | UNKNOWN | NOT_NOW)
+async def show_draws(request: Anyone, id: FromPath[str]) -> Draws:
+    """Every draw of a finished match, to be checked."""
+    return await house_of(request).archive.draws(id)
+
+
+@get("/matches/{id:str}/record.json", responses=REFUSED | UNKNOWN | NOT_NOW)
+async def download_record(request: Anyone, id: FromPath[str]) -> Response[Record]:
+    """A finished match as a record, with its secret, salts and draws."""
+    return attached(await house_of(request).archive.download(id, "json"), f"tablee-{id}.json", "application/json")
+
+
+@get("/matches/{id:str}/{file:str}", media_type=MediaType.TEXT, responses=REFUSED | UNKNOWN | NOT_NOW)
+async def download_file(request: Anyone, id: FromPath[str], file: FromPath[str]) -> Response[str]:
+    """A finished match as a file of another program: `record.pdn`, `record.gcg`, as its game offers."""
+    name, _, suffix = file.partition(".")
+    if name != "record":
+        raise Refused("unknown_format", format=file[:16])
+    return attached(await house_of(request).archive.download(id, suffix), f"tablee-{id}.{suffix}", "text/plain")
+
+
+@dataclass
+class Upload(Operation):
+    """Says that the body is a file."""
+
+    request_body: RequestBody | None = field(
+        default_factory=lambda: RequestBody(
+            content={"application/octet-stream": OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))},
+            description="A record as JSON, or a file of another program",
+            required=True,
+        )
+    )
+
+
+@post(
+    "/films",
+    status_code=200,
+    request_max_body_size=LARGEST_FILM,
+    operation_class=Upload,
+    responses=REFUSED | UNKNOWN | NOT_NOW | TOO_LARGE | TOO_MANY,
+)
+async def watch(
+    request: Anyone,
+    body: bytes,
+    format: Short = "json",
+    seat: Seat | None = None,
+    first: Ply = 0,
+    last: Ply | None = None,
+) -> Response[FilmPage]:
+    """Watch a record of one's own; it is played again by the rules, and not stored."""
+    house = house_of(request)
+    house.films.demand(address_of(request))
+    return Response(await house.archive.film_of(body, format, seat, first, last), media_type=MediaType.JSON)  # type: ignore[arg-type]
+
+
+@get("/me/tables")
+async def my_tables(request: Anyone) -> list[MyTable]:
+    """The tables where one sits: those with a match on, however old, then those that wait for players."""
+    house = house_of(request)
+    return await account.tables_of(house, person_of(request), house.rooms.time.wall())
+
+
+@get("/me/stats")
+async def my_stats(request: Anyone) -> Stats:
+    """One's own figures, game by game."""
+    return await house_of(request).archive.stats(person_of(request), own=True)
+
+
+@get("/people/{id:str}/stats", responses=REFUSED)
+async def stats(request: Anyone, id: FromPath[str]) -> Stats:
+    """Somebody's figures, game by game."""
+    return await house_of(request).archive.stats(id[:64], own=id == person_of(request))
+
+
+@get("/leaders", responses=REFUSED | UNKNOWN)
+async def leaders(request: Anyone, game: Short) -> Leaders:
+    """The best rated people and computer players of a game."""
+    return await house_of(request).archive.leaders(game)
+
+
+@post("/me/recovery", responses=TOO_MANY)
+async def make_recovery(request: Anyone) -> RecoveryCode:
+    """A new code to be oneself on another device; it is shown this once, and the one before it no longer works."""
+    house = house_of(request)
+    house.recoveries.demand(address_of(request))
+    return RecoveryCode(await account.make_code(house, person_of(request)))
+
+
+@post("/recover", status_code=200, responses=REFUSED | TOO_LARGE | TOO_MANY)
+async def recover(request: Anyone, data: JSONBody[Recover]) -> Response[Me]:
+    """Become the person whose recovery code this is."""
+    house = house_of(request)
+    house.recoveries.demand(address_of(request))
+    person = await house.people.load(await account.recover(house, data.code))
+    cookie = house.identity.set_cookie(person.id, secure=request.url.scheme == "https")
+    return Response(Me(person.id, person.name, person.avatar), headers=[ResponseHeader(name="set-cookie", value=cookie)])
+
+
+@get("/me/data", responses=TOO_MANY)
+async def my_data(request: Anyone) -> Response[MyData]:
+    """Everything that this server knows about one, as a file."""
+    house = house_of(request)
+    house.searches.demand(address_of(request))
+    data = await account.everything(house, person_of(request))
+    return Response(data, headers={"content-disposition": 'attachment; filename="tablee.json"'})
+
+
+@delete("/me", status_code=204, responses=TOO_MANY)
+async def erase_me(request: Anyone) -> Response[None]:
+    """Be forgotten: name, figures, ratings and words are gone, and strangers have played one's matches."""
+    house = house_of(request)
+    house.searches.demand(address_of(request))
+    await account.erase(house, person_of(request))
+    return Response(None, headers=[ResponseHeader(name="set-cookie", value=house.identity.clear_cookie())])
+
+
+archive_api = Router(
+    "/",
+    route_handlers=[
+        history,
+        show_match,
+        show_film,
+        show_draws,
+        download_record,
+        download_file,
+        watch,
+        my_tables,
+        my_stats,
+        stats,
+        leaders,
+        make_recovery,
+        recover,
+        my_data,
+        erase_me,
+    ],
+)

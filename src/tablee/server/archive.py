@@ -1,0 +1,360 @@
+"""Finished matches: kept as they end, found again, watched again, counted.
+
+Everything here follows from the logs. A match is kept without anyone waiting for it, and a table that wakes with its
+match over says so again: a server that died in between loses none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..core.discover import UnknownGame, find, formats, games
+from ..core.fairness import draws
+from ..core.game import Refused, Seat
+from ..store import PersonRow, SqliteStore, StoreClosed, TableRow
+from ..store import matches as sql
+from ..store.matches import MatchRow, Moment, RatingRow, Tally
+from ..table import Occupant, PersonId, Table
+from ..table.events import decode
+from ..table.history import Finished, Played, finished, played
+from ..table.ratings import is_provisional
+from .films import Projector, page_of
+from .frames import Me, Proof
+from .pages import (
+    Best,
+    Draws,
+    GameStats,
+    History,
+    Leader,
+    Leaders,
+    MatchCard,
+    MatchPage,
+    MatchPlayer,
+    RatingInfo,
+    SeriesPoint,
+    Stats,
+)
+from .people import People, unnamed
+
+RETRY_SECONDS = 1.0
+MOST_LEADERS = 100
+MATCH_ID = re.compile(r"([0-9A-Z]{1,16})-([1-9][0-9]{0,8})")
+
+log = logging.getLogger("tablee.archive")
+
+
+class Archive:
+    """The finished matches of every table."""
+
+    def __init__(self, store: SqliteStore, people: People) -> None:
+        self._store = store
+        self._people = people
+        self._projector = Projector()
+
+    # Keeping.
+
+    def keep(self, table: Table, at: float) -> None:
+        """Keep the match that is over at a table; once, however often it is said. Nobody waits for it."""
+        row = self._row(table.code, finished(table), ended=at)
+        self._write(lambda connection: sql.keep(connection, row, by_log=True), row.id)
+
+    def _write(self, work: Callable[[sqlite3.Connection], None], id: str) -> None:
+        """Write, and again where the store fails, in turn with the log: a match is kept before the next one begins."""
+
+        def settle(done: asyncio.Future[None]) -> None:
+            error = None if done.cancelled() else done.exception()
+            if error is not None:
+                log.error("match %s was not kept", id, exc_info=error)
+                asyncio.get_running_loop().call_later(RETRY_SECONDS, self._write, work, id)
+
+        try:
+            self._store.do(work).add_done_callback(settle)
+        except StoreClosed:
+            log.warning("match %s will be kept when its table wakes", id)
+
+    def _row(self, code: str, match: Finished, *, ended: float, started: float | None = None) -> MatchRow:
+        return sql.match_row(code, match, [self._face(who) for who in match.occupants], started=started, ended=ended)
+
+    def _face(self, who: Occupant) -> tuple[str, int]:
+        if who.person is None:
+            return "", 0
+        person = self._people.get(who.person)
+        return person.name, person.avatar
+
+    async def is_missing(self) -> bool:
+        """Whether there are logs and nothing was ever kept of them: they were written before matches were."""
+        question = "SELECT EXISTS (SELECT 1 FROM events) AND NOT EXISTS (SELECT 1 FROM matches)"
+        return bool(await self._store.ask(lambda connection: connection.execute(question).fetchone()[0]))
+
+    async def rebuild(self) -> int:
+        """Read every log, keep what is not kept, and rate all again in order; return how many matches were found.
+
+        Nothing else is written meanwhile. Matches under rules that are no longer in force stay as they were kept.
+        """
+        codes: list[tuple[str]] = await self._store.ask(
+            lambda connection: connection.execute("SELECT DISTINCT code FROM events").fetchall()
+        )
+        rows: list[MatchRow] = []
+        tables: list[TableRow] = []
+        for (code,) in codes:
+            try:
+                table, matches = await self._read_again(code)
+            except Exception:
+                log.exception("the log of table %s cannot be read", code)
+                continue
+            tables.append(table)
+            rows += matches
+        await self._store.save_tables(tables)
+        await self._store.do(lambda connection: _rebuild(connection, rows))
+        return len(rows)
+
+    async def _read_again(self, code: str) -> tuple[TableRow, list[MatchRow]]:
+        """A table's row in the index, and its matches that the rules in force play to their end."""
+
+        def read(log: list[tuple[float, str]]) -> tuple[TableRow, list[tuple[Finished, float, float]]]:
+            events = [decode(body) for _, body in log]
+            found = []
+            for one in played(events):
+                try:
+                    over = one.finish()
+                except (Refused, UnknownGame):
+                    continue
+                if over is not None:
+                    found.append((over, log[one.first][0], log[one.last][0]))
+            return TableRow.of(Table.restore(code, events), log[-1][0]), found
+
+        events = await self._store.ask(
+            lambda connection: connection.execute(
+                "SELECT at, body FROM events WHERE code = ? ORDER BY n", (code,)
+            ).fetchall()
+        )
+        table, over = await asyncio.to_thread(read, events)
+        for person in {who.person for match, _, _ in over for who in match.occupants if who.person}:
+            await self._people.load(person)
+        return table, [self._row(code, match, started=started, ended=ended) for match, started, ended in over]
+
+    # Finding.
+
+    async def history(
+        self,
+        person: PersonId | None,
+        *,
+        game: str | None = None,
+        opponents: str | None = None,
+        result: str | None = None,
+        before: str | None = None,
+        limit: int = 20,
+    ) -> History:
+        """The matches of a person, or the public ones, newest first."""
+        wanted: dict[str, Any] = {"game": game, "opponents": opponents, "most": limit + 1}
+        wanted["before"] = None if before is None else read_cursor(before)
+        if person is None:
+            rows = await self._store.ask(lambda connection: sql.public_matches(connection, **wanted))
+        else:
+            rows = await self._store.ask(lambda connection: sql.matches_of(connection, person, result=result, **wanted))
+        page = rows[:limit]
+        more = f"{page[-1].ended!r}~{page[-1].id}" if len(rows) > limit else None
+        return History([card(row) for row in page], more)
+
+    async def page(self, id: str) -> MatchPage:
+        row = await self._find(id)
+        match = await self._played(row.id)
+        replayable = row.game in games() and find(row.game).GAME.info.version == match.dealt.version
+        return MatchPage(
+            card=card(row),
+            version=match.dealt.version,
+            replayable=replayable,
+            proof=proof_of(match),
+            formats=["json", *formats(row.game)] if replayable else [],
+        )
+
+    async def _find(self, id: str) -> MatchRow:
+        """A match that is over; raises `Refused` for one that is not, and for one that is nowhere."""
+        code, number = read_id(id)
+        row = await self._store.ask(lambda connection: sql.match_of(connection, f"{code}-{number}"))
+        if row is not None:
+            return row
+        begun = sum(body.startswith('{"type":"started"') for body in await self._store.read(code))
+        raise Refused("not_over" if number <= begun else "unknown_match", id=id[:32])
+
+    async def _played(self, id: str) -> Played:
+        code, number = read_id(id)
+        bodies = await self._store.read(code)
+        return await asyncio.to_thread(lambda: played(map(decode, bodies))[number - 1])
+
+    # Watching.
+
+    async def film(self, id: str, seat: Seat | None, first: int, last: int | None) -> bytes:
+        """A part of a match as a `FilmPage` in JSON."""
+        row = await self._find(id)
+        made = self._projector.known(row.id)
+        if made is None:
+            match = await self._played(row.id)
+            made = await self._projector.film(row.id, match.film)
+        names = [player.name for player in row.players]
+        return await asyncio.to_thread(page_of, made, names, card(row), seat, first, last)
+
+    async def film_of(self, text: bytes, format: str, seat: Seat | None, first: int, last: int | None) -> bytes:
+        """A part of what somebody brought, as a `FilmPage` in JSON."""
+        made = await self._projector.upload(text, format)
+        return await asyncio.to_thread(page_of, made, made.names, None, seat, first, last)
+
+    async def download(self, id: str, suffix: str) -> bytes:
+        """A match as a file: a record, or a file of another program."""
+        row = await self._find(id)
+        writer = None if suffix == "json" else formats(row.game).get(suffix)
+        if suffix != "json" and writer is None:
+            raise Refused("unknown_format", format=suffix[:16])
+        match = await self._played(row.id)
+        names = [player.name or player.level or "" for player in row.players]
+
+        def write() -> bytes:
+            return match.record().to_json() if writer is None else writer.write(match.play(), names).encode()
+
+        return await self._projector.run(write)
+
+    async def draws(self, id: str) -> Draws:
+        match = await self._played((await self._find(id)).id)
+        drawn = await self._projector.run(lambda: draws(match.play()))
+        return Draws(match.dealt.seed, proof_of(match), drawn)
+
+    # Counting.
+
+    async def stats(self, person: PersonId, *, own: bool) -> Stats:
+        """Somebody's figures; others are not told the ids of private matches."""
+
+        def ask(connection: sqlite3.Connection) -> tuple[list[Tally], list[RatingRow], set[str]]:
+            tallies = sql.tallies(connection, person)
+            moments = [moment.match for tally in tallies for _, moment in moments_of(tally)]
+            hidden = set() if own else sql.private_among(connection, moments)
+            return tallies, sql.ratings_of(connection, person), hidden
+
+        tallies, ratings, hidden = await self._store.ask(ask)
+        rated = {row.game: rating_info(row) for row in ratings}
+        who = await self._people.load(person)
+        games = [game_stats(tally, rated.get(tally.game), hidden) for tally in tallies]
+        return Stats(Me(who.id, who.name, who.avatar), games)
+
+    async def leaders(self, game: str) -> Leaders:
+        """The best rated of a game; raises `UnknownGame`."""
+        find(game)
+        rows = await self._store.ask(lambda connection: sql.leaders(connection, game, MOST_LEADERS))
+        named = await self._store.people(row.person for row in rows if row.person)
+        found = [leader(row, named.get(row.person)) for row in rows]
+        return Leaders(game, sorted(found, key=lambda one: one.rating.provisional))
+
+    async def ratings_of(self, person: PersonId) -> dict[str, RatingInfo]:
+        rows = await self._store.ask(lambda connection: sql.ratings_of(connection, person))
+        return {row.game: rating_info(row) for row in rows}
+
+    async def matches_of(self, person: PersonId) -> list[MatchCard]:
+        """Every match of a person, newest first."""
+        return [card(row) for row in await self._store.ask_apart(lambda c: sql.matches_of(c, person))]
+
+
+def _rebuild(connection: sqlite3.Connection, rows: list[MatchRow]) -> None:
+    for row in rows:
+        sql.keep(connection, row, rate=False)
+    sql.rate_again(connection)
+
+
+def read_id(id: str) -> tuple[str, int]:
+    """The table and the number of a match; raises `Refused` for what is no id."""
+    found = MATCH_ID.fullmatch(id.upper())
+    if found is None:
+        raise Refused("unknown_match", id=id[:32])
+    return found[1], int(found[2])
+
+
+def read_cursor(text: str) -> sql.Cursor:
+    ended, _, id = text.partition("~")
+    try:
+        return sql.Cursor(float(ended), id)
+    except ValueError:
+        raise Refused("bad_request", field="before", problem="not what the page before said") from None
+
+
+def proof_of(match: Played) -> Proof | None:
+    proof = match.proof
+    return None if proof is None else Proof(proof.secret, proof.commit, proof.salts, proof.seed)
+
+
+def card(row: MatchRow) -> MatchCard:
+    return MatchCard(
+        id=row.id,
+        game=row.game,
+        options=row.options,
+        started=row.started,
+        ended=row.ended,
+        plies=row.plies,
+        reason=row.reason,
+        public=row.public,
+        rated=row.rated,
+        players=[
+            MatchPlayer(
+                seat=player.seat,
+                person=player.person,
+                name=player.name,
+                avatar=player.avatar,
+                level=player.level,
+                left=player.gone,
+                place=player.place,
+                score=player.score,
+                result=player.result,
+                rating_before=rounded(player.before),
+                rating_after=rounded(player.after),
+            )
+            for player in row.players
+        ],
+    )
+
+
+def rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 1)
+
+
+def rating_info(row: RatingRow) -> RatingInfo:
+    seats = find(row.game).GAME.info.seats if row.game in games() else (2, 2)
+    value, deviation = round(row.rating.value, 1), round(row.rating.deviation, 1)
+    return RatingInfo(value, deviation, is_provisional(row.rating, seats), row.matches)
+
+
+def leader(row: RatingRow, named: PersonRow | None) -> Leader:
+    if row.level:
+        return Leader(None, row.level, "", 0, rating_info(row))
+    who = named or unnamed(row.person)
+    return Leader(row.person, None, who.name, who.avatar, rating_info(row))
+
+
+def moments_of(tally: Tally) -> Iterator[tuple[Any, Moment]]:
+    """What was best, each by its kind."""
+    kinds = ("score", tally.best_score), ("streak", tally.best_streak), ("upset", tally.biggest_upset)
+    for kind, moment in (*kinds, ("fastest", tally.fastest_win)):
+        if moment is not None:
+            yield kind, moment
+
+
+def game_stats(tally: Tally, rating: RatingInfo | None, hidden: set[str]) -> GameStats:
+    return GameStats(
+        game=tally.game,
+        matches=tally.matches,
+        wins=tally.wins,
+        draws=tally.draws,
+        win_rate=round(tally.wins / tally.matches, 4),
+        places=[tally.places.get(place, 0) for place in range(1, max(tally.places) + 1)],
+        mean_score=round(tally.mean_score, 2),
+        best_score=None if tally.best_score is None else tally.best_score.value,
+        streak=tally.streak,
+        longest_streak=0 if tally.best_streak is None else int(tally.best_streak.value),
+        rating=rating,
+        best=[
+            Best(kind, round(moment.value, 1), moment.ended, None if moment.match in hidden else moment.match)
+            for kind, moment in moments_of(tally)
+        ],
+        series=[SeriesPoint(point.ended, rounded(point.rating), point.score, point.place) for point in tally.points],
+    )

@@ -1,0 +1,63 @@
+"""What may be said at a table: plain text, not too long, and not the words that a host does not want to read."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+
+from ..core.game import Refused
+
+LONGEST = 300
+FILTER_FILE = "filter.txt"
+"""In the data folder: one word or expression a line, added to ours."""
+
+_OURS = """
+connard connasse enculé encule fdp salope salaud pute putain ntm pédé tapette gouine négro bougnoule youpin
+fuck fucker motherfucker asshole bitch cunt faggot nigger nigga whore slut retard
+"""
+
+_MARKUP = re.compile(r"<\s*[a-z!/?]|&#?\w+;|\[/?(?:b|i|u|url|img)\b", re.IGNORECASE)
+
+
+class Filter:
+    """Masks unwanted words, however they are accented or cased."""
+
+    def __init__(self, data: Path | None = None) -> None:
+        words = _OURS.split()
+        path = data / FILTER_FILE if data is not None else None
+        if path is not None and path.exists():
+            lines = path.read_text("utf-8", errors="replace").splitlines()
+            words += [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+        plain = sorted({_plain(word) for word in words}, key=len, reverse=True)
+        self._unwanted = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, plain))})s?(?!\w)")
+
+    def mask(self, text: str) -> str:
+        """Return a text with a star for every letter of an unwanted word."""
+        masked = list(text)
+        for found in self._unwanted.finditer(_plain(text)):
+            for at in range(*found.span()):
+                if not masked[at].isspace():
+                    masked[at] = "•"
+        return "".join(masked)
+
+
+def _plain(text: str) -> str:
+    """Lower case without accents, letter for letter."""
+    return "".join((unicodedata.normalize("NFD", char)[0].lower() + char)[0] for char in text)
+
+
+def clean_message(text: str, unwanted: Filter) -> str:
+    """Return a message as it is kept and shown; raises `Refused` with what is wrong with it."""
+    text = unicodedata.normalize("NFC", text).strip()
+    if not text:
+        raise Refused("chat_empty")
+    if len(text) > LONGEST:
+        raise Refused("chat_too_long", most=LONGEST)
+    if any(
+        unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn") or char in "\u202a\u202b\u202d\u202e" for char in text
+    ):
+        raise Refused("chat_control")
+    if _MARKUP.search(text):
+        raise Refused("chat_markup")
+    return unwanted.mask(text)

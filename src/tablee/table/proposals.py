@@ -1,0 +1,100 @@
+"""What needs the others' consent: to take a move back, pause, replace somebody who is away, or end the match."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from ..core.game import Refused, Seat
+from .events import (
+    Answered,
+    Ended,
+    Event,
+    Lapsed,
+    Paused,
+    PersonId,
+    ProposalKind,
+    Proposed,
+    Replaced,
+    TakenBack,
+)
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+class Proposal(Struct, frozen=True):
+    """A question that is on the table."""
+
+    kind: ProposalKind
+    seat: Seat
+    target: Seat | None
+    asked: frozenset[Seat]
+    yes: frozenset[Seat] = frozenset()
+
+
+def propose(
+    table: Table, seat: Seat, kind: ProposalKind, target: Seat | None, here: Collection[PersonId], now: float
+) -> list[Event]:
+    """Ask everyone who is here; where there is nobody to ask, it happens."""
+    if table.proposal is not None:
+        raise Refused("proposal_pending")
+    possible = effect(table, Proposal(kind, seat, target, frozenset()), now)
+    if kind == "replace":
+        assert target is not None
+        who = table.seats[target]
+        if who is None or who.person is None or who.left or who.person in here:
+            raise Refused("not_absent")
+    people = {at: table.seats[at] for at in table.present() if at not in (seat, target)}
+    asked = tuple(at for at, who in people.items() if who is not None and who.person in here)
+    return [Proposed(kind, seat, asked, target)] if asked else possible
+
+
+def answer(table: Table, seat: Seat, yes: bool, now: float) -> list[Event]:
+    """Say yes or no; with the last yes it happens."""
+    proposal = table.proposal
+    if proposal is None or seat not in proposal.asked - proposal.yes:
+        raise Refused("not_asked")
+    events: list[Event] = [Answered(seat, yes)]
+    if yes and proposal.yes | {seat} == proposal.asked:
+        events += effect(table, proposal, now)
+    return events
+
+
+def withdraw(table: Table, seat: Seat) -> list[Event]:
+    if table.proposal is None or table.proposal.seat != seat:
+        raise Refused("not_asked")
+    return [Lapsed()]
+
+
+def effect(table: Table, proposal: Proposal, now: float) -> list[Event]:
+    """What a proposal that is agreed brings; raises `Refused` where it cannot be."""
+    match = table.match
+    if match is None or table.outcome is not None:
+        raise Refused("no_match")
+    match proposal.kind:
+        case "take_back":
+            return [TakenBack(own_last_ply(table, proposal.seat))]
+        case "pause":
+            if table.clock.paused:
+                raise Refused("paused")
+            return [Paused(table.clock.took(now))]
+        case "replace":
+            if proposal.target is None or not 0 <= proposal.target < len(table.seats):
+                raise Refused("no_such_seat", seat=proposal.target)
+            return [Replaced(proposal.target, table.medium_level())]
+        case "end":
+            return [Ended()]
+
+
+def own_last_ply(table: Table, seat: Seat) -> int:
+    """The ply before a seat's last own action; raises `Refused` where it has none, or something hidden was shown."""
+    assert table.match is not None
+    if table.game.hides:
+        raise Refused("hidden_shown")
+    own = [ply for ply, step in enumerate(table.match.steps) if step.seat == seat and step.cause is None]
+    if not own:
+        raise Refused("nothing_to_take_back")
+    return own[-1]

@@ -1,0 +1,231 @@
+"""Presence, grace, proposals, spectators and talk over a real WebSocket, with a clock that the test turns."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live import Line, LiveServer, Person, seat_two
+from websockets import ConnectionClosed
+
+from tablee.core.fairness import commitment, seed_of
+
+
+@pytest.fixture(scope="module")
+def hourglass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """A server whose time the tests turn."""
+    options = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
+    server = LiveServer(tmp_path_factory.mktemp("hourglass"), *options, turned=True).start()
+    yield server
+    server.stop()
+
+
+def until(line: Line, holds: Any, kind: str = "table") -> dict[str, Any]:
+    """Return the first frame of a kind, from the last one known on, of which something is true."""
+    known = [frame for frame in line.frames if frame["type"] == kind][-1:]
+    while not (known and holds(known[-1])):
+        known = [line.expect(kind)]
+    return known[-1]
+
+
+def test_who_loses_the_line_is_seen_coming_back_then_away_and_counted_down(hourglass: LiveServer) -> None:
+    code, people, (first, second) = seat_two(hourglass, options={"deals": 10}, grace=120)
+    second.close()
+    lost = until(first, lambda table: table["seats"][1]["presence"] == "reconnecting")
+    assert 119 < lost["seats"][1]["away"] <= 120
+    hourglass.turn(40)
+    away = until(first, lambda table: table["seats"][1]["presence"] == "offline")
+    assert 78 < away["seats"][1]["away"] <= 80.1
+    # Back within the grace: the same seat, the same match, and nothing was lost.
+    again = people[1].open(code)
+    assert again.expect("state")["ply"] == first.latest.get("ply", first.latest.get("step", {}).get("ply"))
+    back = until(first, lambda table: table["seats"][1]["presence"] == "online")
+    assert back["seats"][1]["away"] is None
+    hourglass.turn(300)
+    assert first.ask("ping")["type"] == "done"
+    assert first.latest["outcome"] is None
+
+
+def test_who_stays_away_for_the_grace_has_left_and_the_other_wins(hourglass: LiveServer) -> None:
+    _, _, (first, second) = seat_two(hourglass, options={"deals": 10}, grace=60)
+    second.close()
+    until(first, lambda table: table["seats"][1]["presence"] != "online")
+    hourglass.turn(61)
+    moved = first.expect("moved")
+    assert (moved["step"]["cause"], moved["step"]["action"]) == ("leave", {"type": "leave"})
+    assert moved["outcome"]["places"] == [1, 2]
+    assert until(first, lambda table: table["status"] == "over")["seats"][1]["left"]
+
+
+def test_a_match_that_everyone_left_sleeps_until_somebody_opens_it_again(hourglass: LiveServer) -> None:
+    code, people, (first, second) = seat_two(hourglass, options={"deals": 10})
+    second.close()
+    first.close()
+    hourglass.turn(14 * 24 * 3600)
+    back = people[0].open(code)
+    assert back.expect("state")["outcome"] is None
+    waiting = until(back, lambda table: table["seats"][1]["presence"] == "offline")
+    assert waiting["seats"][1]["away"] > 100
+
+
+def test_a_missed_beat_is_a_slow_line_and_three_are_a_lost_one(hourglass: LiveServer) -> None:
+    _, _, (first, second) = seat_two(hourglass, options={"deals": 10})
+
+    def beat(line: Line) -> None:
+        line.socket.send('{"type": "beat", "id": %d}' % line.expect("beat")["number"])
+
+    hourglass.turn(31)
+    beat(first)
+    until(first, lambda table: [seat["presence"] for seat in table["seats"]] == ["online", "slow"])
+    for _ in range(2):
+        hourglass.turn(31)
+        beat(first)
+    until(first, lambda table: table["seats"][1]["presence"] == "reconnecting")
+
+
+def test_a_proposal_that_nobody_answers_lapses(hourglass: LiveServer) -> None:
+    _, _, (first, second) = seat_two(hourglass, game="dames", options={"move_time": 0, "match_time": 0})
+    assert first.ask("propose", kind="end")["type"] == "done"
+    asked = until(second, lambda table: table["proposal"])["proposal"]
+    assert (asked["kind"], asked["seat"], asked["asked"]) == ("end", 0, [1])
+    assert first.refused("propose", kind="pause")["code"] == "proposal_pending"
+    hourglass.turn(61)
+    until(second, lambda table: table["proposal"] is None)
+    assert second.refused("answer", yes=True)["code"] == "not_asked"
+
+
+def test_a_take_back_is_agreed_and_everyone_sees_the_board_as_it_was(hourglass: LiveServer) -> None:
+    code, _, (first, second) = seat_two(hourglass, game="dames", options={"move_time": 0, "match_time": 0})
+    watcher = Person(hourglass).open(code)
+    before = watcher.expect("state")["view"]
+    first.ask("act", offer=0, action=first.latest["offer"]["legal"][0])
+    first.ask("propose", kind="take_back")
+    second.ask("answer", yes=True)
+    for line in (first, second, watcher):
+        state = until(line, lambda state: state["rewinds"], "state")
+        assert (state["ply"], state["rewinds"], state["view"]) == (0, 1, before)
+    assert first.latest["offer"]["number"] == 0
+
+
+def test_a_pause_stops_the_clocks_and_whoever_sits_may_end_it(hourglass: LiveServer) -> None:
+    _, _, (first, second) = seat_two(hourglass, game="dames", options={"move_time": 20, "match_time": 0})
+    first.ask("propose", kind="pause")
+    second.ask("answer", yes=True)
+    paused = first.expect("state")
+    assert until(first, lambda table: table["paused"])
+    assert paused["clocks"]["running"] == []
+    hourglass.turn(600)
+    assert first.refused("act", offer=0, action=paused["offer"]["legal"][0])["code"] == "paused"
+    second.ask("resume")
+    assert first.expect("state")["clocks"]["running"] == [0]
+
+
+def test_the_deal_is_promised_before_and_proven_after(hourglass: LiveServer) -> None:
+    host, guest = Person(hourglass), Person(hourglass)
+    code = host.create()
+    lines = host.open(code), guest.open(code)
+    lines[1].ask("sit")
+    promised = until(lines[1], lambda table: table["commit"])["commit"]
+    for seat, line in enumerate(lines):
+        assert line.ask("salt", salt=f"{seat:032x}")["type"] == "done"
+    assert lines[0].refused("salt", salt="NOT HEX")["code"] == "bad_frame"
+    lines[0].ask("start")
+    running = until(lines[1], lambda table: table["match"] == 1)
+    if running["status"] == "playing":
+        assert running["commit"] == promised
+        assert running["proof"] is None
+        lines[1].ask("leave")
+    proof = until(lines[0], lambda table: table["proof"])["proof"]
+    assert proof["salts"] == [f"{seat:032x}" for seat in (0, 1)]
+    assert commitment(proof["secret"]) == proof["commit"] == promised
+    assert proof["seed"] == seed_of(proof["secret"], proof["salts"])
+    following = until(lines[0], lambda table: table["commit"] not in (None, promised))
+    assert following["proof"] == proof
+
+
+def test_talk_is_told_kept_and_limited(hourglass: LiveServer) -> None:
+    code, _, (first, second) = seat_two(hourglass)
+    watcher = Person(hourglass).open(code)
+    first.ask("say", text="  Bonjour à tous  ")
+    line = second.expect("said")["line"]
+    assert (line["text"], line["channel"], line["kind"]) == ("Bonjour à tous", "players", "text")
+    watcher.ask("say", kind="emoji", text="👏")
+    assert first.expect("said")["line"]["channel"] == "watchers"
+    assert first.refused("say", text="<b>gros</b>")["code"] == "chat_markup"
+    assert first.refused("say", text="a\x00b")["code"] == "chat_control"
+    assert first.refused("say", text="\u202eà l'envers")["code"] == "chat_control"
+    assert first.refused("say", text="a" * 301)["code"] == "chat_too_long"
+    assert first.refused("say", text=" \n ")["code"] == "chat_empty"
+    first.send_raw(b'{"type": "say", "id": 77, "text": "' + b"a" * 10_000 + b'"}')
+    assert first.expect("refused")["code"] == "too_large"
+    first.ask("say", text="3 < 4 et I <3 U, quel Connard !")
+    second.expect("said")
+    assert second.expect("said")["line"]["text"] == "3 < 4 et I <3 U, quel ••••••• !"
+    answers = [first.ask("say", text=f"message {n}")["type"] for n in range(12)]
+    assert "refused" in answers
+    assert first.frames[-1]["code"] == "chat_too_fast"
+    late = Person(hourglass).open(code)
+    assert [told["n"] for told in late.expect("chat")["lines"]][:3] == [0, 1, 2]
+    nobody = Line(hourglass, code)
+    assert nobody.refused("say", text="bonjour")["code"] == "unknown_person"
+
+
+def test_a_message_is_removed_by_its_author_or_the_host_and_reported_once(hourglass: LiveServer) -> None:
+    code, _, (first, second) = seat_two(hourglass)
+    second.ask("say", text="un")
+    second.ask("say", text="deux")
+    assert first.ask("report", n=0)["type"] == "done"
+    assert first.ask("report", n=0)["type"] == "done"
+    assert second.ask("unsay", n=1)["type"] == "done"
+    assert first.ask("unsay", n=0)["type"] == "done"
+    assert until(second, lambda frame: frame["n"] == 0, "unsaid")
+    assert Person(hourglass).open(code).expect("chat")["lines"] == []
+
+
+def test_a_table_closed_to_spectators_turns_them_away_and_keeps_the_players(hourglass: LiveServer) -> None:
+    code, people, (first, second) = seat_two(hourglass, options={"deals": 10})
+    watcher = Person(hourglass).open(code)
+    watcher.expect("state")
+    assert second.refused("watch", open=False)["code"] == "not_host"
+    assert first.ask("watch", open=False)["type"] == "done"
+    assert watcher.expect("refused")["code"] == "not_watchable"
+    with pytest.raises(ConnectionClosed):
+        watcher.next()
+    late = Person(hourglass).open(code)
+    assert late.expect("refused")["code"] == "not_watchable"
+    assert people[1].open(code).expect("state")["outcome"] is None
+
+
+def test_who_was_sent_away_stays_away(hourglass: LiveServer) -> None:
+    host, guest = Person(hourglass), Person(hourglass)
+    code = host.create()
+    mine, theirs = host.open(code), guest.open(code)
+    theirs.ask("sit")
+    assert mine.ask("banish", person=guest.id)["type"] == "done"
+    assert theirs.expect("refused")["code"] == "banished"
+    assert guest.open(code).expect("refused")["code"] == "banished"
+    assert until(mine, lambda table: table["seats"][1]["kind"] == "empty")
+
+
+def test_who_left_has_no_vote(hourglass: LiveServer) -> None:
+    _, _, (first, second) = seat_two(hourglass, game="dames")
+    second.ask("leave")
+    assert second.refused("answer", yes=True)["code"] == "not_seated"
+    assert second.refused("propose", kind="end")["code"] == "not_seated"
+    assert first.refused("propose", kind="end")["code"] == "no_match"
+
+
+def test_talk_and_a_pause_survive_the_plug_being_pulled(tmp_path: Path) -> None:
+    server = LiveServer(tmp_path).start()
+    try:
+        code, people, (first, second) = seat_two(server, game="dames")
+        first.ask("say", text="encore là")
+        first.ask("propose", kind="pause")
+        second.ask("answer", yes=True)
+        server.kill()
+        server.start()
+        again = people[0].open(code)
+        assert again.expect("table")["paused"]
+        assert [line["text"] for line in again.expect("chat")["lines"]] == ["encore là"]
+    finally:
+        server.stop()

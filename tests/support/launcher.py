@@ -1,0 +1,74 @@
+"""`tablee` with a clock that a test can turn and a deal that it knows: what a test needs of a server in another process.
+
+TABLEE_TEST_CLOCK names a file that holds how many seconds to add to the time; TABLEE_TEST_SEED is the seed of every match.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tablee.server import house
+from tablee.server.clockwork import Alarm, Clockwork
+from tablee.table import table
+
+LOOK_EVERY = 0.02
+
+
+class Later:
+    def __init__(self, when: float, callback: Callable[[], None]) -> None:
+        self.when = when
+        self.callback: Callable[[], None] | None = callback
+
+    def cancel(self) -> None:
+        self.callback = None
+
+
+class TurnedClockwork(Clockwork):
+    """Real time and what the test added to it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._offset = 0.0
+        self._later: list[Later] = []
+        self._looking: asyncio.Task[None] | None = None
+
+    def now(self) -> float:
+        return time.monotonic() + self._offset
+
+    def wall(self) -> float:
+        return time.time() + self._offset
+
+    def call_at(self, when: float, callback: Callable[[], None]) -> Alarm:
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.get_running_loop().create_task(self._look())
+        self._later.append(Later(when, callback))
+        return self._later[-1]
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            turned = self._path.read_text()
+            if float(turned) != self._offset:
+                self._offset = float(turned)
+                self._path.with_suffix(".seen").write_text(turned)
+            now = self.now()
+            due = [later for later in self._later if later.when <= now]
+            self._later = [later for later in self._later if later.when > now and later.callback]
+            for later in due:
+                if later.callback is not None:
+                    later.callback()
+
+
+if path := os.environ.get("TABLEE_TEST_CLOCK"):
+    house.Clockwork = lambda: TurnedClockwork(Path(path))  # type: ignore[assignment,misc]
+if seed := os.environ.get("TABLEE_TEST_SEED"):
+    table.seed_of = lambda secret, salts: seed
+
+if __name__ == "__main__":
+    from tablee.cli import main
+
+    main()

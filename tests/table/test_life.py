@@ -1,0 +1,244 @@
+"""What happens around a match: promises before the deal, proposals, pauses, spectators and talk."""
+
+from typing import Any
+
+import pytest
+
+from tablee.core.fairness import commitment, seed_of
+from tablee.core.game import Cause, Refused
+from tablee.table import Event, Table
+from tablee.table.chat import MOST_KEPT
+from tablee.table.events import (
+    Answered,
+    Banished,
+    Cleared,
+    Lapsed,
+    Proposed,
+    Replaced,
+    Reported,
+    Said,
+    Salted,
+    Secret,
+    Started,
+    TakenBack,
+    decode,
+    encode,
+)
+
+ANNE, BASILE, CLAIRE = "anne", "basile", "claire"
+HERE = {ANNE, BASILE, CLAIRE}
+
+
+class Evening:
+    """A table of two that writes its log down, at a time that goes by as the test says."""
+
+    def __init__(self, game: str = "dames", **options: Any) -> None:
+        created = Table.create(game, options, None, False, ANNE)
+        self.log: list[Event] = [created]
+        self.now = 100.0
+        self.table = Table("ABCDEF", created, self.now)
+        self.do(self.table.sit(ANNE, None))
+        self.do(self.table.sit(BASILE, None))
+
+    def do(self, events: list[Event]) -> None:
+        self.table.apply_all(events, self.now)
+        self.log.extend(events)
+
+    def begin(self) -> Table:
+        self.do(self.table.start(ANNE, "graine"))
+        return self.table
+
+    def move(self) -> None:
+        table = self.table
+        assert table.match is not None
+        (seat,) = table.turn.must
+        person = (ANNE, BASILE)[seat]
+        self.do(table.act(person, table.offers[seat], encode(table.match.legal(seat)[0]), self.now))
+
+    def restored(self) -> Table:
+        return Table.restore("ABCDEF", [decode(encode(event)) for event in self.log], self.now)
+
+
+def refusal(verb: Any, *given: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        verb(*given)
+    return refused.value.refusal.code
+
+
+def test_a_deal_is_promised_salted_and_shown_as_it_was_promised() -> None:
+    evening = Evening("kora")
+    table = evening.table
+    assert refusal(table.salt, ANNE, "ab") == "no_commitment"
+    evening.do(table.hide_secret("5ec2e7"))
+    assert evening.log[-1] == Secret("5ec2e7")
+    assert table.hide_secret("another") == []
+    promised = table.commit
+    assert promised == commitment("5ec2e7")
+    evening.do(table.salt(BASILE, "beef"))
+    assert evening.log[-1] == Salted(1, "beef")
+    assert table.salt(BASILE, "beef") == []
+    assert refusal(table.salt, CLAIRE, "00") == "not_seated"
+    evening.begin()
+    started = evening.log[-1]
+    assert isinstance(started, Started)
+    assert started.secret == "5ec2e7"
+    assert started.salts == ("-", "beef")
+    assert started.seed == seed_of("5ec2e7", ("-", "beef"))
+    assert table.commit == promised
+    assert refusal(table.salt, BASILE, "ab") == "match_running"
+
+
+def test_who_gives_the_seat_up_takes_the_salt_along() -> None:
+    evening = Evening("kora")
+    evening.do(evening.table.hide_secret("5ec2e7"))
+    evening.do(evening.table.salt(BASILE, "beef"))
+    evening.do(evening.table.leave(BASILE))
+    evening.do(evening.table.sit(CLAIRE, None))
+    evening.begin()
+    assert evening.table.dealt is not None
+    assert evening.table.dealt.salts == ("-", "-")
+
+
+def test_a_move_is_taken_back_when_the_other_agrees() -> None:
+    evening = Evening()
+    table = evening.begin()
+    first = table.match.state
+    evening.move()
+    evening.move()
+    evening.do(table.propose(ANNE, "take_back", None, HERE))
+    assert evening.log[-1] == Proposed("take_back", 0, (1,))
+    assert refusal(table.propose, BASILE, "pause", None, HERE) == "proposal_pending"
+    assert refusal(table.answer, ANNE, True) == "not_asked"
+    assert refusal(table.answer, CLAIRE, True) == "not_seated"
+    evening.do(table.answer(BASILE, True))
+    assert evening.log[-2:] == [Answered(1, True), TakenBack(0)]
+    assert (table.match.state, table.match.ply, table.rewinds, table.proposal) == (first, 0, 1, None)
+    assert table.offers == {0: 0}
+    evening.move()
+    again = evening.restored()
+    assert (again.match.state, again.match.steps, again.rewinds) == (table.match.state, table.match.steps, 1)
+
+
+def test_a_no_ends_a_proposal_and_a_move_ends_the_wish_to_take_back() -> None:
+    evening = Evening()
+    table = evening.begin()
+    assert refusal(table.propose, ANNE, "take_back", None, HERE) == "nothing_to_take_back"
+    evening.move()
+    evening.do(table.propose(ANNE, "take_back", None, HERE))
+    evening.do(table.answer(BASILE, False))
+    assert (table.proposal, table.match.ply) == (None, 1)
+    evening.do(table.propose(ANNE, "take_back", None, HERE))
+    evening.move()
+    assert table.proposal is None
+    evening.do(table.propose(ANNE, "end", None, HERE))
+    evening.move()
+    assert table.proposal is not None
+    assert refusal(table.withdraw, BASILE) == "not_asked"
+    evening.do(table.withdraw(ANNE))
+    assert evening.log[-1] == Lapsed()
+    assert table.proposal is None
+    assert table.lapse() == []
+
+
+def test_nothing_is_taken_back_where_cards_are_hidden() -> None:
+    evening = Evening("kora")
+    table = evening.begin()
+    evening.move()
+    assert refusal(table.propose, ANNE, "take_back", None, HERE) == "hidden_shown"
+
+
+def test_alone_with_computer_players_nobody_needs_to_be_asked() -> None:
+    evening = Evening()
+    evening.do(evening.table.leave(BASILE))
+    evening.do(evening.table.seat_bot(ANNE, 1, "facile"))
+    table = evening.begin()
+    evening.do(table.propose(ANNE, "end", None, {ANNE}))
+    assert table.status == "over"
+    assert table.outcome is not None
+    assert (table.outcome.reason, table.outcome.places) == ("ended", (1, 1))
+    assert evening.restored().outcome == table.outcome
+
+
+def test_in_a_pause_no_time_goes_by_and_nobody_plays() -> None:
+    evening = Evening(move_time=20, player_time=0, match_time=0)
+    table = evening.begin()
+    evening.now += 15
+    evening.do(table.propose(ANNE, "pause", None, HERE, evening.now))
+    evening.do(table.answer(BASILE, True, evening.now))
+    evening.now += 3600
+    assert table.expire(evening.now) == []
+    reading = table.clock.read(evening.now)
+    assert reading is not None
+    assert (reading.move, reading.running) == (5.0, ())
+    assert refusal(table.act, ANNE, 0, encode(table.match.legal(0)[0]), evening.now) == "paused"
+    assert table.bot_offers() == []
+    assert evening.restored().clock.paused
+    evening.do(table.resume(BASILE))
+    assert table.resume(ANNE) == []
+    evening.now += 4
+    assert table.expire(evening.now) == []
+    evening.now += 2
+    (lost,) = table.expire(evening.now)
+    assert lost.cause is Cause.CLOCK
+
+
+def test_who_is_away_is_replaced_when_the_others_agree_and_may_come_back() -> None:
+    evening = Evening()
+    table = evening.begin()
+    assert refusal(table.propose, ANNE, "replace", 1, HERE) == "not_absent"
+    assert refusal(table.propose, ANNE, "replace", 7, {ANNE}) == "no_such_seat"
+    assert refusal(table.propose, ANNE, "replace", None, {ANNE}) == "no_such_seat"
+    evening.do(table.propose(ANNE, "replace", 1, {ANNE}))
+    assert evening.log[-1] == Replaced(1, "moyen")
+    assert refusal(table.answer, BASILE, True) == "not_seated"
+    evening.do(table.sit(BASILE, None))
+    assert table.seat_of(BASILE) == 1
+
+
+def test_the_host_opens_and_closes_the_table_and_sends_away_who_does_not_play() -> None:
+    evening = Evening()
+    table = evening.table
+    assert refusal(table.watch, BASILE, False) == "not_host"
+    evening.do(table.watch(ANNE, False))
+    assert table.watchable is False
+    assert table.watch(ANNE, False) == []
+    evening.do(table.banish(ANNE, CLAIRE))
+    assert refusal(table.sit, CLAIRE, None) == "banished"
+    assert refusal(table.say, CLAIRE, "text", "bonjour", 0.0) == "banished"
+    assert refusal(table.banish, ANNE, ANNE) == "cannot_banish"
+    assert table.banish(ANNE, BASILE) == [Cleared(1), Banished(BASILE)]
+    evening.begin()
+    assert refusal(table.banish, ANNE, BASILE) == "cannot_banish"
+
+
+def test_players_and_spectators_speak_apart_and_every_message_is_kept() -> None:
+    evening = Evening()
+    table = evening.table
+    evening.do(table.say(ANNE, "text", "Bonne partie !", 12.3456))
+    evening.do(table.say(CLAIRE, "emoji", "👏", 13.0))
+    assert evening.log[-2:] == [
+        Said(0, ANNE, "text", "Bonne partie !", "players", 12.346),
+        Said(1, CLAIRE, "emoji", "👏", "watchers", 13.0),
+    ]
+    assert refusal(table.say, ANNE, "phrase", "rm -rf", 0.0) == "unknown_phrase"
+    assert refusal(table.say, ANNE, "emoji", "<b>", 0.0) == "unknown_phrase"
+    assert refusal(table.unsay, BASILE, 1) == "not_host"
+    assert refusal(table.unsay, ANNE, 9) == "no_such_message"
+    evening.do(table.report(BASILE, 1, 14.0))
+    assert evening.log[-1] == Reported(1, BASILE, 14.0)
+    assert table.report(BASILE, 1, 15.0) == []
+    evening.do(table.unsay(CLAIRE, 1))
+    assert list(evening.restored().chat.messages) == [0]
+    for _ in range(MOST_KEPT + 5):
+        evening.do(table.say(ANNE, "phrase", "thanks", 20.0))
+    assert len(table.chat.messages) == MOST_KEPT
+    assert table.chat.next == MOST_KEPT + 7
+
+
+def test_a_new_secret_waits_for_the_end_of_the_match() -> None:
+    evening = Evening()
+    evening.do(evening.table.hide_secret("5ec2e7"))
+    table = evening.begin()
+    assert table.hide_secret("new") == []
+    evening.do(table.leave(BASILE))
+    assert table.hide_secret("new") == [Secret("new")]

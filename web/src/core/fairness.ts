@@ -1,0 +1,198 @@
+// The check of a deal, from docs/fairness.md and SHA-256 alone: no rules, and nothing that the server could bend.
+import { PACKS } from './packs';
+import { sha256 as ownSha256 } from './sha256';
+
+/** What is shown once a match is over. */
+export interface Proof {
+  secret: string;
+  commit: string;
+  /** One for each seat; `-` where there is none. */
+  salts: string[];
+  seed: string;
+}
+
+export type Row = string[];
+export type Bag = [string, number][];
+
+/** One pick of a match. */
+export interface Draw {
+  ply: number;
+  /** How many hashes of this ply came before. */
+  counter: number;
+  n: number;
+  value: number;
+  /** What kind of thing was drawn; absent where the number itself was wanted. */
+  pack?: string | null;
+  item?: string | null;
+  /** What it was drawn from; absent: what the last draw from this pack left. */
+  row?: Row | null;
+  bag?: Bag | null;
+}
+
+/** The place of a draw, and what is wrong there: the name of some words and what goes into them. */
+export interface Problem {
+  ply: number;
+  /** Which draw of its ply, from 1. */
+  number: number;
+  code: 'item' | 'value' | 'order' | 'size' | 'pool' | 'malformed';
+  told: string;
+  given: string;
+}
+
+export const NO_SALT = '-';
+
+async function digest(text: string): Promise<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  // Browsers keep WebCrypto from pages that came over plain http from another machine.
+  return globalThis.crypto?.subtle
+    ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+    : ownSha256(bytes);
+}
+
+/** The hash by which a secret is promised before the deal. */
+export async function commitment(secret: string): Promise<string> {
+  return [...(await digest(secret))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export const seedOf = (secret: string, salts: readonly string[]) => `${secret}/${salts.join(',')}`;
+
+/** A pick below n, and the counter of the pick after it. */
+export async function pick(seed: string, ply: number, counter: number, n: number) {
+  const span = 1n << 64n;
+  for (let at = counter; ; at++) {
+    const bytes = await digest(`${seed}/${ply}/${at}`);
+    const value = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
+    if (value < span - (span % BigInt(n))) return { value: Number(value % BigInt(n)), next: at + 1 };
+  }
+}
+
+type Pool = { row: Row } | { bag: Bag };
+
+const sizeOf = (pool: Pool) => ('row' in pool ? pool.row.length : pool.bag.reduce((sum, [, count]) => sum + count, 0));
+
+function itemAt(pool: Pool, at: number): string | undefined {
+  if ('row' in pool) return pool.row[at];
+  let left = at;
+  for (const [name, count] of pool.bag) {
+    if (left < count) return name;
+    left -= count;
+  }
+  return undefined;
+}
+
+/** What a draw leaves: in a row the last takes the place of the drawn, of a bag's thing there is one less. */
+function without(pool: Pool, at: number): Pool {
+  if ('row' in pool) return { row: pool.row.with(at, pool.row.at(-1)!).slice(0, -1) };
+  const item = itemAt(pool, at);
+  const bag = pool.bag.map(([name, count]): [string, number] => [name, name === item ? count - 1 : count]);
+  return { bag: bag.filter(([, count]) => count > 0) };
+}
+
+/** Whether a pool that a list of draws brings along is one that its pack allows. */
+function isPublished(pack: string, pool: Pool): boolean {
+  if (pack === 'seats') return 'row' in pool && pool.row.every((seat, at) => seat === String(at));
+  const whole = PACKS[pack];
+  if (!whole) return true;
+  if ('row' in whole) return 'row' in pool && whole.row.join() === pool.row.join();
+  if (!('bag' in pool)) return false;
+  let after = -1;
+  return pool.bag.every(([name, count]) => {
+    const at = whole.bag.findIndex(([known]) => known === name);
+    const fits = at > after && Number.isInteger(count) && count > 0 && count <= whole.bag[at]![1];
+    after = at;
+    return fits;
+  });
+}
+
+const shown = (pool: Pool) =>
+  ('row' in pool ? pool.row : pool.bag.map(([name, count]) => `${name}×${count}`)).join(' ');
+
+/** Recomputes draws one after the other: yields how many are right so far, and ends with the first problem, if any. */
+export async function* checkDraws(seed: string, draws: readonly Draw[]): AsyncGenerator<number, Problem | null> {
+  const pools = new Map<string, Pool>();
+  let ply = -1;
+  let number = 0;
+  let next = 0;
+  for (const [at, draw] of draws.entries()) {
+    if (draw.ply !== ply) [number, next] = [0, 0];
+    number++;
+    const wrong = (code: Problem['code'], told: unknown, given: unknown): Problem => ({
+      ply: draw.ply,
+      number,
+      code,
+      told: String(told),
+      given: String(given),
+    });
+    if (![draw.ply, draw.counter, draw.n, draw.value].every(Number.isSafeInteger) || draw.n < 1)
+      return wrong('malformed', JSON.stringify(draw), '');
+    if (draw.ply < ply || draw.counter !== next) return wrong('order', draw.counter, next);
+    ply = draw.ply;
+    const { value, next: after } = await pick(seed, ply, next, draw.n);
+    next = after;
+    if (draw.pack) {
+      const brought: Pool | null = draw.row ? { row: draw.row } : draw.bag ? { bag: draw.bag } : null;
+      const pool = brought ?? pools.get(draw.pack);
+      if (!pool) return wrong('pool', '–', draw.pack);
+      if (brought && !isPublished(draw.pack, brought)) return wrong('pool', shown(brought), draw.pack);
+      if (sizeOf(pool) !== draw.n) return wrong('size', draw.n, sizeOf(pool));
+      const item = itemAt(pool, value);
+      if (item !== draw.item) return wrong('item', draw.item, item);
+      pools.set(draw.pack, without(pool, value));
+    }
+    if (value !== draw.value) return wrong('value', draw.value, value);
+    yield at + 1;
+  }
+  return null;
+}
+
+/** Every draw at once. */
+export async function findProblem(seed: string, draws: readonly Draw[]): Promise<Problem | null> {
+  const checking = checkDraws(seed, draws);
+  for (;;) {
+    const { done, value } = await checking.next();
+    if (done) return value;
+  }
+}
+
+/** What a record of a match says about its deal; the rest of it is for the rules. */
+export interface DealRecord {
+  seats: number;
+  seed: string;
+  secret?: string | null;
+  salts?: string[] | null;
+  draws?: Draw[] | null;
+}
+
+/** One thing that was looked at; `ok` is null where there was nothing to compare with. */
+export interface Check {
+  what: 'commitment' | 'salt' | 'seed' | 'draws';
+  ok: boolean | null;
+  problem?: Problem;
+}
+
+/** Whether the secret is the one that was promised; null where nobody saw the promise. */
+export async function checkCommitment(secret: string | null | undefined, seen: string | null): Promise<boolean | null> {
+  if (seen === null) return null;
+  return typeof secret === 'string' && (await commitment(secret)) === seen.trim().toLowerCase();
+}
+
+/** Whether the seed is made of the secret and of one salt for each seat; null where no secret is told. */
+export function checkSeed({ seats, seed, secret, salts }: Omit<DealRecord, 'draws'>): boolean | null {
+  if (typeof secret !== 'string') return null;
+  return salts?.length === seats && seedOf(secret, salts) === seed;
+}
+
+/** Whether one's own salt is where it belongs; null for who gave none. */
+export function checkSalt(proof: Proof, seat: number | null, ownSalt: string | null): boolean | null {
+  return seat === null || ownSalt === null ? null : proof.salts[seat] === ownSalt;
+}
+
+/** Checks the deal of a record; `seen` is the hash that was promised before it, where somebody kept it. */
+export async function verifyRecord(record: DealRecord, seen: string | null = null): Promise<Check[]> {
+  const problem = record.draws ? await findProblem(record.seed, record.draws) : null;
+  return [
+    { what: 'commitment', ok: await checkCommitment(record.secret, seen) },
+    { what: 'seed', ok: checkSeed(record) },
+    { what: 'draws', ok: record.draws ? problem === null : null, ...(problem && { problem }) },
+  ];
+}

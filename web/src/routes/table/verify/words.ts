@@ -1,0 +1,46 @@
+// The words of the check, loaded with it.
+import { gameText } from '../../../core/games';
+import type { Draw, Problem } from '../../../core/fairness';
+import { lang, translator } from '../../../i18n';
+import en from '../../../i18n/verify.en.json';
+import fr from '../../../i18n/verify.fr.json';
+import { cardName } from '../../../ui/cards/card';
+
+export const t = translator({ fr, en });
+
+/** Who reads, and of which game: what is needed to call a drawn thing by its name. */
+export interface Reader {
+  game: string;
+  who: (seat: number) => string;
+}
+
+const CARD = /^[A23456789TJQK][SHDC]$/;
+
+export const isCard = (pack: string | null | undefined, item: string) => pack === 'cards' && CARD.test(item);
+
+/** « sept de cœur », the name of a seat, a tile, or what the game calls it. */
+export function nameOf(pack: string | null | undefined, item: string, { game, who }: Reader): string {
+  if (isCard(pack, item)) return cardName(item, lang.current);
+  if (pack === 'seats' && /^\d+$/.test(item)) return who(Number(item));
+  return (pack && gameText(game, `draws.${pack}.${item}`)) || item;
+}
+
+export const whereOf = (ply: number) => (ply === 0 ? t('ply.setup') : t('ply', { ply }));
+
+/** Where the list and the seed part, as a sentence. */
+export function problemWords(problem: Problem, draw: Draw | undefined, reader: Reader): string {
+  const named = (item: string) =>
+    problem.code !== 'item' ? item : item === 'undefined' || item === 'null' ? t('nothing') : nameOf(draw?.pack, item, reader);
+  const what = t(`problem.${problem.code}`, { told: named(problem.told), given: named(problem.given) });
+  return t('place', { where: whereOf(problem.ply), number: problem.number, what });
+}
+
+/** « 52 cartes vérifiées »: by their kind where all things are of one kind, seats aside. */
+export function rightWords(draws: readonly Draw[], count: number): string {
+  const right = draws.slice(0, count).filter((draw) => draw.pack !== 'seats');
+  const kinds = new Set(right.map((draw) => draw.pack));
+  const kind = kinds.size === 1 ? [...kinds][0] : null;
+  return kind === 'cards' || kind === 'tiles'
+    ? t(`draws.${kind}`, { count: right.length })
+    : t('draws.right', { count });
+}
