@@ -8,6 +8,7 @@ and imported only when one of their commands is asked for.
 from __future__ import annotations
 
 import json
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -81,6 +82,10 @@ def serve(
     workers: Annotated[int | None, typer.Option(min=1, help="Processes in which computer players think.")] = None,
     warm_up: Annotated[bool, typer.Option(help="Compile at the start what computer players need.")] = True,
     bot_pause: Annotated[float | None, typer.Option(min=0, help="Seconds a computer player takes at least.")] = None,
+    admin_token: Annotated[
+        str | None, typer.Option(envvar="TABLEE_ADMIN_TOKEN", help="Opens /admin; a new one is printed by default.")
+    ] = None,
+    log: Annotated[Literal["text", "json"], typer.Option(help="How to write the log.")] = "text",
     frames_per_second: Annotated[float | None, typer.Option(min=1, help="What one connection may send.")] = None,
     requests_per_second: Annotated[float | None, typer.Option(min=1, help="What one address may ask.")] = None,
     tables_per_minute: Annotated[float | None, typer.Option(min=1, help="What one address may create.")] = None,
@@ -96,8 +101,16 @@ def serve(
         "requests_per_second": requests_per_second,
         "tables_per_minute": tables_per_minute,
     }
-    config = Config(data=data, warm_up=warm_up, **{name: value for name, value in chosen.items() if value is not None})  # type: ignore[arg-type]
+    token = admin_token or secrets.token_urlsafe(18)
+    config = Config(
+        data=data,
+        warm_up=warm_up,
+        admin_token=token,
+        log=log,
+        **{name: value for name, value in chosen.items() if value is not None},  # type: ignore[arg-type]
+    )
     typer.echo(f"Tablée: http://{host}:{port}")
+    typer.echo(f"For who runs it: http://{host}:{port}/admin#{token}")
     run(config, host, port)
 
 
@@ -215,6 +228,21 @@ def verify(
     else:
         print_checks(str(file), checks)
     raise typer.Exit(any(check.ok is False for check in checks))
+
+
+@main.command()
+def index(
+    data: Annotated[Path, typer.Option(help="Folder of the database of a server that is stopped.")] = Path("data"),
+) -> None:
+    """Read every log again: history, statistics, and all ratings in the order in which matches ended."""
+    from asyncio import run
+
+    from .server.archive import rebuild
+
+    database = data / "tablee.db"
+    if not database.exists():
+        fail(f"there is no {database}", code=2)
+    typer.echo(f"{run(rebuild(database))} finished matches")
 
 
 @main.command()

@@ -215,10 +215,10 @@ def test_players_and_spectators_speak_apart_and_every_message_is_kept() -> None:
     evening = Evening()
     table = evening.table
     evening.do(table.say(ANNE, "text", "Bonne partie !", 12.3456))
-    evening.do(table.say(CLAIRE, "emoji", "👏", 13.0))
+    evening.do(table.say(CLAIRE, "emoji", "🎉", 13.0))
     assert evening.log[-2:] == [
         Said(0, ANNE, "text", "Bonne partie !", "players", 12.346),
-        Said(1, CLAIRE, "emoji", "👏", "watchers", 13.0),
+        Said(1, CLAIRE, "emoji", "🎉", "watchers", 13.0),
     ]
     assert refusal(table.say, ANNE, "phrase", "rm -rf", 0.0) == "unknown_phrase"
     assert refusal(table.say, ANNE, "emoji", "<b>", 0.0) == "unknown_phrase"

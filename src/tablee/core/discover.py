@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -24,6 +24,8 @@ class GameModule(Protocol):
     # A folder may also export
     # - `prepare()`: what its rules read once, such as a list of words, done before the doors open;
     # - `warm()`: what its computer players need done once, such as compiling a kernel;
+    # - `QUESTIONS`: what anybody may ask outside a match, by name: text in, a struct out, `LookupError` where there is
+    #   no answer;
     # - `FORMATS`: files of other programs that it writes and reads, by their suffix (`film.Format`).
 
 
@@ -60,6 +62,11 @@ def warm_up(key: str) -> None:
 
 def needs_warming(key: str) -> bool:
     return hasattr(find(key), "warm")
+
+
+def questions(key: str) -> Mapping[str, Callable[[str], Any]]:
+    """What anybody may ask of a game outside a match, such as whether a word is one."""
+    return cast("Mapping[str, Callable[[str], Any]]", getattr(find(key), "QUESTIONS", {}))
 
 
 def formats(key: str) -> Mapping[str, Format]:

@@ -41,10 +41,6 @@ class Proof(Struct, frozen=True):
     seed: str
 
 
-def prove(secret: str, salts: Sequence[str]) -> Proof:
-    return Proof(secret, commitment(secret), tuple(salts), seed_of(secret, salts))
-
-
 class TracedMatch(Match):
     """A match that keeps every draw."""
 

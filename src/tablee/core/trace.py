@@ -1,7 +1,7 @@
 """What chance dealt, told so that anyone can recompute it; docs/fairness.md is the published description.
 
-Games draw through `take`, `take_counted` and `choose`. In play they only pick a number; a chance that keeps a trace is
-also told which thing the number meant, and out of which others.
+Games draw through `take` and `place_in…`. In play these only pick a number; a chance that keeps a trace is also told
+which thing the number meant, and out of which others.
 """
 
 from __future__ import annotations
@@ -73,33 +73,33 @@ def take(row: list[T], chance: Chance, pack: str) -> T:
     return row.pop()
 
 
-def take_counted(counts: Sequence[int], names: Sequence[object], chance: Chance, pack: str) -> int:
-    """Return the place of one of so many things of each name, each as likely as any other; the caller removes it."""
-    left = chance.pick(sum(counts))
-    place = 0
-    while left >= counts[place]:
-        left -= counts[place]
-        place += 1
+def place_in(things: Sequence[object], chance: Chance, pack: str) -> int:
+    """Return the place of one of some things, each as likely as any other."""
+    at = chance.pick(len(things))
     if isinstance(chance, TracedChance):
-        bag = tuple((str(name), int(count)) for name, count in zip(names, counts, strict=True) if count)
-        chance.note(pack, names[place], bag=bag)
-    return place
+        chance.note(pack, things[at], row=things)
+    return at
 
 
-def place_in(heap: Sequence[object], chance: Chance, pack: str) -> int:
-    """Return a place in a sorted heap, each as likely as any other; the caller removes what lies there."""
+def place_in_heap(heap: Sequence[object], chance: Chance, pack: str) -> int:
+    """Return a place in a sorted heap; the caller removes what lies there."""
     at = chance.pick(len(heap))
     if isinstance(chance, TracedChance):
         chance.note(pack, heap[at], bag=tuple((name, len([*same])) for name, same in groupby(map(str, heap))))
     return at
 
 
-def choose(things: Sequence[T], chance: Chance, pack: str) -> T:
-    """Return one of some things, each as likely as any other; it stays where it is."""
-    thing = things[chance.pick(len(things))]
+def place_in_counts(counts: Sequence[int], names: Sequence[object], chance: Chance, pack: str) -> int:
+    """Return the place of the name of one of so many things of each; the caller counts it out."""
+    left = chance.pick(sum(counts))
+    place = 0
+    while left >= counts[place]:
+        left -= counts[place]
+        place += 1
     if isinstance(chance, TracedChance):
-        chance.note(pack, thing, row=things)
-    return thing
+        bag = tuple((str(name), count) for name, count in zip(names, counts, strict=True) if count)
+        chance.note(pack, names[place], bag=bag)
+    return place
 
 
 def thinned(draws: Iterable[Draw]) -> list[Draw]:

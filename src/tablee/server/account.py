@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 
 from ..core.game import Refused
-from ..store import privacy
-from ..table import PersonId
+from ..store import PersonRow, privacy
+from ..table import Occupant, PersonId
+from .frames import Me
 from .house import House
-from .pages import Me, MyData, MySeat, MyTable
+from .pages import MyData, MySeat, MyTable
 from .people import unnamed
 from .rooms import CODE_LETTERS
 
@@ -79,16 +81,12 @@ async def everything(house: House, person: PersonId) -> MyData:
 
 async def tables_of(house: House, person: PersonId, now: float) -> list[MyTable]:
     """The tables that somebody may go back to, those with a match on first."""
+    await house.rooms.index()
     rows = await house.store.tables_of(person, waiting_since=now - WAITING_SECONDS)
     sitting = [who for row in rows for who in row.seats if who is not None]
     named = await house.store.people({who.person for who in sitting if who.person})
     found = []
     for row in rows:
-        seats: list[MySeat | None] = []
-        for who in row.seats:
-            face = None if who is None or who.person is None else named.get(who.person) or unnamed(who.person)
-            name, avatar = (face.name, face.avatar) if face else ("", 0)
-            seats.append(who and MySeat(who.person, name, avatar, who.level, who.left))
         you = next(at for at, who in enumerate(row.seats) if who is not None and who.person == person)
         found.append(
             MyTable(
@@ -99,7 +97,14 @@ async def tables_of(house: House, person: PersonId, now: float) -> list[MyTable]
                 updated=row.updated,
                 you=you,
                 your_turn=house.rooms.waits_for(row.code, you),
-                seats=seats,
+                seats=[None if who is None else my_seat(who, named) for who in row.seats],
             )
         )
     return found
+
+
+def my_seat(who: Occupant, named: Mapping[PersonId, PersonRow]) -> MySeat:
+    if who.person is None:
+        return MySeat(None, "", 0, who.level, who.left)
+    face = named.get(who.person) or unnamed(who.person)
+    return MySeat(who.person, face.name, face.avatar, who.level, who.left)

@@ -6,60 +6,56 @@ Its schema is at /api/schema/openapi.json.
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, Router, get, patch, post
+from litestar import Litestar, MediaType, Response, Router, get, patch, post
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Server
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
 from .. import __version__
-from ..core.discover import UnknownGame, games
+from ..core.discover import UnknownGame, games, questions
 from ..core.game import Refused
 from ..core.match import explain
 from ..store import StoreClosed
-from ..table import PersonId, Table, levels
+from ..table import Table, levels
+from .admin import admin_api
+from .api_archive import archive_api
+from .asking import REFUSED, TOO_LARGE, UNKNOWN, Asking, address_of, house_of, person_of
+from .films import LARGEST_FILM
 from .frames import ChangeMe, GameCard, Health, Me, NewTable, Problem, TableCard, TableCode
-from .house import House
 
 LARGEST_BODY = 16 * 1024
-STATUS = {"unknown_table": 404, "unknown_game": 404, "foreign_origin": 403, "too_many": 429, "server_closing": 503}
-
-
-def says(why: str) -> ResponseSpec:
-    return ResponseSpec(Problem, description=why, generate_examples=False)
-
-
-REFUSED = {400: says("Refused: the code says why, the values explain it"), 413: says("Too large")}
-UNKNOWN = {404: says("There is no such table, or no such game")}
+STATUS = {
+    "unknown_question": 404,
+    "unknown_table": 404,
+    "unknown_game": 404,
+    "unknown_match": 404,
+    "unknown_format": 404,
+    "not_over": 409,
+    "rules_changed": 409,
+    "foreign_origin": 403,
+    "bad_token": 403,
+    "too_many": 429,
+    "server_closing": 503,
+}
 
 log = logging.getLogger("tablee.api")
 
 
-def house_of(request: Request[Any, Any, Any]) -> House:
-    house = request.app.state.house
-    assert isinstance(house, House)
-    return house
-
-
-def person_of(request: Request[Any, Any, Any]) -> PersonId:
-    return str(request.scope["state"]["person"])
-
-
 @get("/me")
-async def me(request: Request[Any, Any, Any]) -> Me:
+async def me(request: Asking) -> Me:
     """The person behind the cookie; somebody new gets one."""
     person = await house_of(request).people.load(person_of(request))
     return Me(person.id, person.name, person.avatar)
 
 
-@patch("/me", responses=REFUSED)
-async def change_me(request: Request[Any, Any, Any], data: JSONBody[ChangeMe]) -> Me:
+@patch("/me", responses=REFUSED | TOO_LARGE)
+async def change_me(request: Asking, data: JSONBody[ChangeMe]) -> Me:
     """Change one's name or face; every table where one sits is told."""
     house = house_of(request)
     name = None if data.name is UNSET else data.name
@@ -84,17 +80,29 @@ def list_games() -> list[GameCard]:
     ]
 
 
+@get("/games/{key:str}/{question:str}", responses=REFUSED | UNKNOWN, sync_to_thread=False)
+def ask_game(key: FromPath[str], question: FromPath[str], q: Annotated[str, QueryParameter(max_length=64)]) -> Any:
+    """What a game answers outside a match: whether a word is one, for instance."""
+    answer = questions(key).get(question)
+    if answer is None:
+        raise Refused("unknown_question", question=question[:32])
+    try:
+        return answer(q)
+    except LookupError:
+        raise Refused("unknown_question", question=q) from None
+
+
 @get("/tables", sync_to_thread=False)
-def list_tables(request: Request[Any, Any, Any]) -> list[TableCard]:
+def list_tables(request: Asking) -> list[TableCard]:
     """The public tables, those with a free seat first."""
     return house_of(request).rooms.lobby()
 
 
-@post("/tables", responses=REFUSED | UNKNOWN)
-async def create_table(request: Request[Any, Any, Any], data: JSONBody[NewTable]) -> TableCode:
+@post("/tables", responses=REFUSED | TOO_LARGE | UNKNOWN)
+async def create_table(request: Asking, data: JSONBody[NewTable]) -> TableCode:
     """A new table, its creator seated; with `start`, the match has begun."""
     house = house_of(request)
-    house.creations.demand(request.client.host if request.client else "")
+    house.creations.demand(address_of(request))
     created = Table.create(
         data.game, data.options, data.seats, data.public, person_of(request), data.move_time, data.grace
     )
@@ -103,13 +111,13 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[NewTable]
 
 
 @get("/tables/{code:str}", responses=UNKNOWN)
-async def show_table(request: Request[Any, Any, Any], code: FromPath[str]) -> TableCard:
+async def show_table(request: Asking, code: FromPath[str]) -> TableCard:
     """One table, public or not, for whoever has its code."""
     return (await house_of(request).rooms.open(code)).card()
 
 
 @get("/healthz", sync_to_thread=False)
-def health(request: Request[Any, Any, Any]) -> Health:
+def health(request: Asking) -> Health:
     """Whether the server is well."""
     tables, connections = house_of(request).rooms.size
     return Health("ok", __version__, tables, connections)
@@ -143,21 +151,35 @@ def on_unreadable(_: Any, error: Exception) -> Response[bytes]:
     return problem("bad_request", {"field": "", "problem": str(error)}, 400)
 
 
-def on_http(_: Any, error: HTTPException) -> Response[bytes]:
+def on_http(request: Asking, error: HTTPException) -> Response[bytes]:
     if error.status_code == 413:
-        return problem("too_large", {"limit": LARGEST_BODY}, 413)
+        limit = LARGEST_FILM if request.url.path == "/api/films" else LARGEST_BODY
+        return problem("too_large", {"limit": limit}, 413)
     if error.status_code >= 500:
         return problem("server_error", {}, error.status_code)
     return problem("bad_request", {"field": "", "problem": error.detail}, error.status_code)
 
 
-def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def on_anything(request: Asking, error: Exception) -> Response[bytes]:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return problem("server_error", {}, 500)
 
 
 def create_api(lifespan: Any = None) -> Litestar:
-    api = Router("/api", route_handlers=[me, change_me, list_games, list_tables, create_table, show_table])
+    api = Router(
+        "/api",
+        route_handlers=[
+            me,
+            change_me,
+            list_games,
+            ask_game,
+            list_tables,
+            create_table,
+            show_table,
+            archive_api,
+            admin_api(),
+        ],
+    )
     return Litestar(
         route_handlers=[api, health],
         lifespan=[lifespan] if lifespan else [],

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from litestar import MediaType, Request, Response, Router, delete, get, post
+from litestar import MediaType, Response, Router, delete, get, post
 from litestar.datastructures import ResponseHeader
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
 from litestar.openapi.spec.enums import OpenAPIType
 from litestar.params import FromPath, JSONBody, Parameter
@@ -15,11 +14,10 @@ from litestar.params import FromPath, JSONBody, Parameter
 from ..core.game import Refused
 from ..core.record import Record
 from ..store.matches import Result
-from ..table import PersonId
 from . import account
+from .asking import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, Asking, address_of, house_of, person_of
 from .films import LARGEST_FILM
-from .frames import Me, Problem
-from .house import House
+from .frames import Me
 from .pages import (
     Draws,
     FilmPage,
@@ -35,35 +33,9 @@ from .pages import (
     Whose,
 )
 
-Anyone = Request[Any, Any, Any]
 Short = Annotated[str, Parameter(max_length=64)]
 Seat = Annotated[int, Parameter(ge=0, le=63)]
 Ply = Annotated[int, Parameter(ge=0, le=1_000_000)]
-
-
-def says(why: str) -> ResponseSpec:
-    return ResponseSpec(Problem, description=why, generate_examples=False)
-
-
-REFUSED = {400: says("Refused: the code says why, the values explain it")}
-UNKNOWN = {404: says("There is no such match, or no such game")}
-NOT_NOW = {409: says("The match is not over, or the rules have changed since")}
-TOO_LARGE = {413: says("Too large")}
-TOO_MANY = {429: says("Too many in a short time")}
-
-
-def house_of(request: Anyone) -> House:
-    house = request.app.state.house
-    assert isinstance(house, House)
-    return house
-
-
-def person_of(request: Anyone) -> PersonId:
-    return str(request.scope["state"]["person"])
-
-
-def address_of(request: Anyone) -> str:
-    return request.client.host if request.client else ""
 
 
 def attached(content: bytes, name: str, media: str) -> Response[Any]:
@@ -73,7 +45,7 @@ def attached(content: bytes, name: str, media: str) -> Response[Any]:
 
 @get("/history", responses=REFUSED)
 async def history(
-    request: Anyone,
+    request: Asking,
     whose: Whose = "mine",
     game: Short | None = None,
     opponents: Opponents | None = None,
@@ -95,14 +67,14 @@ async def history(
 
 
 @get("/matches/{id:str}", responses=REFUSED | UNKNOWN | NOT_NOW)
-async def show_match(request: Anyone, id: FromPath[str]) -> MatchPage:
+async def show_match(request: Asking, id: FromPath[str]) -> MatchPage:
     """A finished match, public or not, for whoever has its id."""
     return await house_of(request).archive.page(id)
 
 
 @get("/matches/{id:str}/film", responses=REFUSED | UNKNOWN | NOT_NOW)
 async def show_film(
-    request: Anyone, id: FromPath[str], seat: Seat | None = None, first: Ply = 0, last: Ply | None = None
+    request: Asking, id: FromPath[str], seat: Seat | None = None, first: Ply = 0, last: Ply | None = None
 ) -> Response[FilmPage]:
     """A part of a finished match as a seat or, without one, a spectator saw it: at most 200 positions."""
     film = await house_of(request).archive.film(id, seat, first, last)
@@ -110,19 +82,19 @@ async def show_film(
 
 
 @get("/matches/{id:str}/draws", responses=REFUSED | UNKNOWN | NOT_NOW)
-async def show_draws(request: Anyone, id: FromPath[str]) -> Draws:
+async def show_draws(request: Asking, id: FromPath[str]) -> Draws:
     """Every draw of a finished match, to be checked."""
     return await house_of(request).archive.draws(id)
 
 
 @get("/matches/{id:str}/record.json", responses=REFUSED | UNKNOWN | NOT_NOW)
-async def download_record(request: Anyone, id: FromPath[str]) -> Response[Record]:
+async def download_record(request: Asking, id: FromPath[str]) -> Response[Record]:
     """A finished match as a record, with its secret, salts and draws."""
     return attached(await house_of(request).archive.download(id, "json"), f"tablee-{id}.json", "application/json")
 
 
 @get("/matches/{id:str}/{file:str}", media_type=MediaType.TEXT, responses=REFUSED | UNKNOWN | NOT_NOW)
-async def download_file(request: Anyone, id: FromPath[str], file: FromPath[str]) -> Response[str]:
+async def download_file(request: Asking, id: FromPath[str], file: FromPath[str]) -> Response[str]:
     """A finished match as a file of another program: `record.pdn`, `record.gcg`, as its game offers."""
     name, _, suffix = file.partition(".")
     if name != "record":
@@ -151,7 +123,7 @@ class Upload(Operation):
     responses=REFUSED | UNKNOWN | NOT_NOW | TOO_LARGE | TOO_MANY,
 )
 async def watch(
-    request: Anyone,
+    request: Asking,
     body: bytes,
     format: Short = "json",
     seat: Seat | None = None,
@@ -165,32 +137,32 @@ async def watch(
 
 
 @get("/me/tables")
-async def my_tables(request: Anyone) -> list[MyTable]:
+async def my_tables(request: Asking) -> list[MyTable]:
     """The tables where one sits: those with a match on, however old, then those that wait for players."""
     house = house_of(request)
     return await account.tables_of(house, person_of(request), house.rooms.time.wall())
 
 
 @get("/me/stats")
-async def my_stats(request: Anyone) -> Stats:
+async def my_stats(request: Asking) -> Stats:
     """One's own figures, game by game."""
     return await house_of(request).archive.stats(person_of(request), own=True)
 
 
 @get("/people/{id:str}/stats", responses=REFUSED)
-async def stats(request: Anyone, id: FromPath[str]) -> Stats:
+async def stats(request: Asking, id: FromPath[str]) -> Stats:
     """Somebody's figures, game by game."""
     return await house_of(request).archive.stats(id[:64], own=id == person_of(request))
 
 
 @get("/leaders", responses=REFUSED | UNKNOWN)
-async def leaders(request: Anyone, game: Short) -> Leaders:
+async def leaders(request: Asking, game: Short) -> Leaders:
     """The best rated people and computer players of a game."""
     return await house_of(request).archive.leaders(game)
 
 
 @post("/me/recovery", responses=TOO_MANY)
-async def make_recovery(request: Anyone) -> RecoveryCode:
+async def make_recovery(request: Asking) -> RecoveryCode:
     """A new code to be oneself on another device; it is shown this once, and the one before it no longer works."""
     house = house_of(request)
     house.recoveries.demand(address_of(request))
@@ -198,17 +170,19 @@ async def make_recovery(request: Anyone) -> RecoveryCode:
 
 
 @post("/recover", status_code=200, responses=REFUSED | TOO_LARGE | TOO_MANY)
-async def recover(request: Anyone, data: JSONBody[Recover]) -> Response[Me]:
+async def recover(request: Asking, data: JSONBody[Recover]) -> Response[Me]:
     """Become the person whose recovery code this is."""
     house = house_of(request)
     house.recoveries.demand(address_of(request))
     person = await house.people.load(await account.recover(house, data.code))
     cookie = house.identity.set_cookie(person.id, secure=request.url.scheme == "https")
-    return Response(Me(person.id, person.name, person.avatar), headers=[ResponseHeader(name="set-cookie", value=cookie)])
+    return Response(
+        Me(person.id, person.name, person.avatar), headers=[ResponseHeader(name="set-cookie", value=cookie)]
+    )
 
 
 @get("/me/data", responses=TOO_MANY)
-async def my_data(request: Anyone) -> Response[MyData]:
+async def my_data(request: Asking) -> Response[MyData]:
     """Everything that this server knows about one, as a file."""
     house = house_of(request)
     house.searches.demand(address_of(request))
@@ -217,7 +191,7 @@ async def my_data(request: Anyone) -> Response[MyData]:
 
 
 @delete("/me", status_code=204, responses=TOO_MANY)
-async def erase_me(request: Anyone) -> Response[None]:
+async def erase_me(request: Asking) -> Response[None]:
     """Be forgotten: name, figures, ratings and words are gone, and strangers have played one's matches."""
     house = house_of(request)
     house.searches.demand(address_of(request))

@@ -81,7 +81,11 @@ class App:
 def with_headers(send: Any, headers: list[tuple[bytes, bytes]]) -> Any:
     async def send_more(message: Any) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", []), *headers]}
+            told = message.get("headers", [])
+            # Who says itself who somebody is, as after a recovery, is not contradicted.
+            own = any(name == b"set-cookie" for name, _ in told)
+            more = [header for header in headers if not (own and header[0] == b"set-cookie")]
+            message = {**message, "headers": [*told, *more]}
         await send(message)
 
     return send_more

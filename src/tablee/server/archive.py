@@ -11,6 +11,7 @@ import logging
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from ..core.discover import UnknownGame, find, formats, games
@@ -176,11 +177,20 @@ class Archive:
     async def _find(self, id: str) -> MatchRow:
         """A match that is over; raises `Refused` for one that is not, and for one that is nowhere."""
         code, number = read_id(id)
-        row = await self._store.ask(lambda connection: sql.match_of(connection, f"{code}-{number}"))
-        if row is not None:
-            return row
-        begun = sum(body.startswith('{"type":"started"') for body in await self._store.read(code))
-        raise Refused("not_over" if number <= begun else "unknown_match", id=id[:32])
+
+        async def look() -> MatchRow | None:
+            return await self._store.ask(lambda connection: sql.match_of(connection, f"{code}-{number}"))
+
+        row = await look()
+        if row is None:
+            begun = sum(body.startswith('{"type":"started"') for body in await self._store.read(code))
+            if number > begun:
+                raise Refused("unknown_match", id=id[:32])
+            await self._store.do(lambda _: None)  # it may have ended this moment: what was said before is written now
+            row = await look()
+        if row is None:
+            raise Refused("not_over", id=id[:32])
+        return row
 
     async def _played(self, id: str) -> Played:
         code, number = read_id(id)
@@ -255,6 +265,15 @@ class Archive:
     async def matches_of(self, person: PersonId) -> list[MatchCard]:
         """Every match of a person, newest first."""
         return [card(row) for row in await self._store.ask_apart(lambda c: sql.matches_of(c, person))]
+
+
+async def rebuild(database: Path) -> int:
+    """Make the archive of a server that is not running again from its logs; return how many matches were found."""
+    store = SqliteStore(database)
+    try:
+        return await Archive(store, People(store)).rebuild()
+    finally:
+        await store.close()
 
 
 def _rebuild(connection: sqlite3.Connection, rows: list[MatchRow]) -> None:

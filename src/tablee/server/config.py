@@ -7,6 +7,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from .logs import LogFormat
+
 
 class Config(Struct, frozen=True, kw_only=True):
     data: Path = Path("data")
@@ -25,5 +27,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """What one address may ask of the HTTP API in the long run; ten seconds' worth may come at once."""
     tables_per_minute: float = 20.0
     """What one address may create in the long run; three minutes' worth may come at once."""
+    admin_token: str | None = None
+    """Opens the page of who runs the site; None: a new one at every start."""
+    log: LogFormat = "text"
     idle_minutes: float = 15.0
     """A table where nobody is any more leaves the memory and the lobby after so long; its log stays."""

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from ..core.game import Outcome, Refusal, Seat
 from ..table import ClockReading
+from ..table.chat import EMOJI, PHRASES
 from ..table.events import GRACE, Channel, MessageKind, ProposalKind
 
 Reply = Annotated[int, Meta(ge=0, le=2**53 - 1)]
@@ -341,9 +342,11 @@ class ChatLine(Struct, frozen=True):
 
 
 class ChatFrame(_Server, frozen=True, tag="chat"):
-    """The last messages, on arrival."""
+    """The last messages, on arrival, and what can be said with one touch."""
 
     lines: list[ChatLine]
+    phrases: tuple[str, ...] = PHRASES
+    emoji: tuple[str, ...] = EMOJI
 
 
 class SaidFrame(_Server, frozen=True, tag="said"):
@@ -459,6 +462,12 @@ class Problem(Struct, frozen=True):
 
     code: str
     values: dict[str, Any] = {}
+
+
+class Done(Struct, frozen=True):
+    """It was done, and there is nothing to say about it."""
+
+    done: bool = True
 
 
 class Health(Struct, frozen=True):

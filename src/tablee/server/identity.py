@@ -47,6 +47,10 @@ class Identity:
         flags = "; Secure" if secure else ""
         return f"{COOKIE}={self.sign(person)}; Path=/; Max-Age={LIFETIME}; HttpOnly; SameSite=Lax{flags}"
 
+    def clear_cookie(self) -> str:
+        """Return the Set-Cookie header that makes a browser forget."""
+        return f"{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
+
     def _signature(self, person: PersonId) -> str:
         digest = hmac.new(self._key, person.encode(), sha256).digest()
         return urlsafe_b64encode(digest[:18]).decode()

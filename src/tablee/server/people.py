@@ -57,6 +57,9 @@ class People:
         self._remember(new)
         return new
 
+    def forget(self, id: PersonId) -> None:
+        self._known.pop(id, None)
+
     def _remember(self, row: PersonRow) -> None:
         if row.id not in self._known and len(self._known) >= MOST_KNOWN:
             del self._known[next(iter(self._known))]

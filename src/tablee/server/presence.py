@@ -33,7 +33,7 @@ class Attendance:
         for person in here:
             self._lost.pop(person, None)
         self._here = here
-        seated = set(people(table))
+        seated = set(people_of(table))
         waiting = table.status == "playing" and not table.clock.paused and bool(seated & here.keys())
         away = seated - here.keys() if waiting else set()
         self._waited = {person: self._waited.get(person, now) for person in away}
@@ -60,7 +60,7 @@ class Attendance:
         return min(returns + limits, default=None)
 
 
-def people(table: Table) -> Iterable[PersonId]:
+def people_of(table: Table) -> Iterable[PersonId]:
     """The people who sit at a table and have not left it."""
     for seat in table.present():
         who = table.seats[seat]

@@ -11,6 +11,8 @@ import logging
 import secrets
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
+from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -21,11 +23,13 @@ from ..core.discover import UnknownGame
 from ..core.fairness import commitment
 from ..core.game import Cause, Refused, Seat
 from ..store import Conflict, SqliteStore, StoreClosed, TableRow
+from ..store.reports import save_report
 from ..table import Event, Occupant, PersonId, Table
 from ..table.clock import MOST_LAG
 from ..table.events import (
     Acted,
     Created,
+    Ended,
     Paused,
     Proposed,
     Reported,
@@ -38,6 +42,7 @@ from ..table.events import (
     decode,
     encode,
 )
+from .archive import Archive
 from .clockwork import Alarm, Clockwork
 from .config import Config
 from .frames import (
@@ -58,8 +63,9 @@ from .frames import (
     TurnInfo,
     UnsaidFrame,
 )
+from .metrics import Metrics
 from .people import People
-from .presence import Attendance
+from .presence import Attendance, people_of
 from .thinkers import Thinkers
 
 if TYPE_CHECKING:
@@ -128,6 +134,7 @@ class Room:
         """Do one thing at the table; raises `Refused` and changes nothing where it may not be done."""
         async with self._lock:
             self.touched = now = self.time.now()
+            start = perf_counter()
             written = False
             while not written:
                 if self._behind_log:
@@ -135,6 +142,7 @@ class Room:
                 events = verb(self.table, now)
                 written = await self._write(events)
             self._happen(events, now, by, reply)
+            self._house.metrics.change_seconds.observe(perf_counter() - start)
 
     async def _catch_up(self) -> None:
         """Read the log again; where it holds more than we know, everyone is told where the table stands."""
@@ -144,6 +152,18 @@ class Room:
             self.table = read
             self._tell_life(anew=True)
             self.wake()
+
+    async def reread(self) -> None:
+        """Read the table from its log, which was changed."""
+        async with self._lock:
+            self.table = await self._house.read_table(self.table.code)
+            self._tell_life(anew=True)
+        self.wake()
+
+    def knows(self, person: PersonId) -> bool:
+        table = self.table
+        named = {table.host, *table.banished, *(said.person for said in table.chat.messages.values())}
+        return person in named or any(who is not None and who.person == person for who in table.seats)
 
     async def _insist(self, verb: Verb) -> None:
         """Do what nobody would ask for again: where the store fails, try until it does not."""
@@ -158,6 +178,8 @@ class Room:
 
     def admit(self, person: PersonId | None) -> None:
         """Raise `Refused` where somebody may not even look."""
+        if self.table.closed:
+            raise Refused("table_closed")
         if person in self.table.banished:
             raise Refused("banished")
         seated = person is not None and any(who is not None and who.person == person for who in self.table.seats)
@@ -257,6 +279,10 @@ class Room:
         for task in self._tasks:
             task.cancel()
 
+    def seated(self) -> list[PersonId]:
+        """The people who sit here."""
+        return list(people_of(self.table))
+
     def heir(self) -> PersonId | None:
         """Who should be the host of a table whose host is away between matches."""
         here = {connection.person for connection in self.connections}
@@ -284,8 +310,7 @@ class Room:
         )
 
     def row(self) -> TableRow:
-        table = self.table
-        return TableRow(table.code, table.game.info.key, table.public, table.status, self.time.wall())
+        return TableRow.of(self.table, self.time.wall())
 
     async def _write(self, events: list[Event]) -> bool:
         """Put events on disk; False where another writer was first and the table must be read again."""
@@ -311,18 +336,31 @@ class Room:
             self.table.apply(event, now)
             match event:
                 case Acted():
+                    self._house.metrics.actions.labels(self.table.game.info.key).inc()
                     self._tell_act(event, by, reply)
                 case Said():
+                    self._house.metrics.messages.inc()
                     self._post(to_json(SaidFrame(self._chat_line(event))))
+                case Reported(n, person, at):
+                    self._house.store.do(partial(save_report, code=self.table.code, n=n, by=person, at=at))
                 case Unsaid(n):
                     self._post(to_json(UnsaidFrame(n)))
                 case Proposed():
                     self._proposed_until = now + PROPOSAL_SECONDS
+        if self.table.status == "over" and any(isinstance(event, Acted | Ended | Started) for event in events):
+            self._tell_log("a match is over")
+            self._house.metrics.matches.labels(self.table.game.info.key).inc()
+            self._house.archive.keep(self.table, self.time.wall())
         if any(map(is_life, events)) or self.table.status != status:
             self._tell_life(anew=any(isinstance(event, Started | TakenBack | Paused | Resumed) for event in events))
         if by is not None and reply is not None and not (events and isinstance(events[0], Acted)):
             by.post(to_json(DoneFrame(reply)))
         self.wake()
+
+    def _tell_log(self, what: str) -> None:
+        log.info(
+            "table %s: %s", self.table.code, what, extra={"table": self.table.code, "game": self.table.game.info.key}
+        )
 
     def _tell_act(self, event: Acted, by: Connection | None, reply: int | None) -> None:
         """Tell each connection the action as its seat may see it; one frame serves all who see the same."""
@@ -479,6 +517,11 @@ class Room:
     def _seen(self, ply: int, actor: Seat, action: Any, cause: Cause | None, seat: Seat | None) -> Step:
         return Step(ply, actor, self.table.game.seen(actor, action, seat), cause)
 
+    async def _decide(self, level: str, seat: Seat, view: bytes) -> bytes | None:
+        key = self.table.game.info.key
+        with self._house.metrics.think_seconds.labels(key).time():
+            return await self._house.thinkers.decide(key, level, seat, view)
+
     async def _think(self, seat: Seat, level: str, number: int) -> None:
         """Let a computer player act, from the view of its seat alone; what goes wrong there the table plays."""
         table = self.table
@@ -488,7 +531,7 @@ class Room:
         # What holds computer players back is judged by what everyone sees; who cuts in does so in the middle of it.
         pause = max(self._house.config.bot_pause, table.game.pause(table.match.view(None)))
         (action, _) = await asyncio.gather(
-            self._house.thinkers.decide(table.game.info.key, level, seat, view),
+            self._decide(level, seat, view),
             self.time.sleep(pause if must else pause / 2),
             return_exceptions=True,
         )
@@ -525,12 +568,14 @@ class Rooms:
         self, store: SqliteStore, people: People, thinkers: Thinkers, config: Config, time: Clockwork | None = None
     ) -> None:
         self.time = time or Clockwork()
+        self.metrics = Metrics()
         self.notice: NoticeFrame | None = None
         """What who runs the site says to everyone."""
         self.store = store
         self.people = people
         self.thinkers = thinkers
         self.config = config
+        self.archive = Archive(store, people)
         self.to_index: set[Room] = set()
         """Rooms whose row in the index of tables is old. It follows from the logs, so nobody waits for it."""
         self._rooms: dict[str, Room] = {}
@@ -634,6 +679,23 @@ class Rooms:
             if any(connection.person == person for connection in room.connections):
                 room.tell_table()
 
+    def waits_for(self, code: str, seat: Seat) -> bool | None:
+        """Whether the match at a table waits for a seat; None: the table sleeps."""
+        room = self._rooms.get(code)
+        return None if room is None else seat in room.table.turn.must
+
+    async def forget(self, person: PersonId) -> None:
+        """Somebody was erased from the logs: hang up on them, and read the tables again that knew them."""
+        for room in list(self._rooms.values()):
+            for connection in room.connections.copy():
+                if connection.person == person:
+                    connection.hang_up(1012, "erased")
+            if room.knows(person):
+                await room.reread()
+
+    def awake(self) -> Iterator[Room]:
+        yield from self._rooms.values()
+
     def announce(self, text: str) -> None:
         """Tell everyone something, and everyone who comes later; nothing: no longer."""
         notice = NoticeFrame(text, self.time.wall())
@@ -652,5 +714,7 @@ class Rooms:
 
     def _add(self, room: Room) -> Room:
         self._rooms[room.table.code] = room
+        if room.table.status == "over":  # it may have ended just before the server did
+            self.archive.keep(room.table, self.time.wall())
         room.wake()
         return room

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import sys
 from typing import Any
 
@@ -13,6 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from .app import App
 from .config import Config
 from .limits import Bucket
+from .logs import start_logging
 
 LARGEST_MESSAGE = 64 * 1024
 """A larger WebSocket message ends the connection; one over `socket.LARGEST_FRAME` is refused in words."""
@@ -41,7 +41,7 @@ def limited(rate: float) -> type[WebSocketsSansIOProtocol]:
 
 
 def serve(config: Config, host: str, port: int) -> None:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    start_logging(config.log)
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(*GC_THRESHOLDS)
     uvicorn.run(

@@ -345,6 +345,7 @@ CLOSE_CODES = {
     "foreign_origin": 4403,
     "banished": 4410,
     "not_watchable": 4411,
+    "table_closed": 4412,
     "too_many": 1008,
     "too_many_connections": 1008,
 }

@@ -33,7 +33,8 @@ class Thinkers:
         self._pool = self._new_pool()
         self._free = asyncio.Semaphore(workers)
         """A search is handed over when a process is free for it, so that its time does not run while it waits."""
-        self._asked = 0
+        self.asked = 0
+        """How many decisions are thought about or wait for a free process."""
         self._warm = {key: asyncio.Event() for key in games() if warm and needs_warming(key)}
         """Set once a game's computer players can think at full speed."""
 
@@ -62,14 +63,14 @@ class Thinkers:
         """Return the action that a level chooses for a seat, as JSON; None: it does not cut in."""
         if key in self._warm:
             await self._warm[key].wait()
-        self._asked += 1
+        self.asked += 1
         try:
             async with self._free:
                 # The more of them wait, the less each may think: nobody waits longer for it than for one full search.
-                seconds = self._seconds * min(1.0, self._workers / self._asked)
+                seconds = self._seconds * min(1.0, self._workers / self.asked)
                 return await self._ask(partial(decide, key, level, seat, view, secrets.token_hex(16), seconds))
         finally:
-            self._asked -= 1
+            self.asked -= 1
 
     async def _ask(self, ask: Callable[[], bytes | None]) -> bytes | None:
         loop = asyncio.get_running_loop()

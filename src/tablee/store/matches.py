@@ -132,8 +132,7 @@ def _times(connection: sqlite3.Connection, code: str, row: MatchRow) -> tuple[fl
     last = connection.execute("SELECT at FROM events WHERE code = ? ORDER BY n DESC LIMIT 1", (code,)).fetchone()
     ended = row.ended if last is None else min(row.ended, last[0])
     first = connection.execute(
-        "SELECT at FROM events WHERE code = ? AND at <= ? AND body LIKE '{\"type\":\"started\"%' "
-        "ORDER BY n DESC LIMIT 1",
+        'SELECT at FROM events WHERE code = ? AND at <= ? AND body LIKE \'{"type":"started"%\' ORDER BY n DESC LIMIT 1',
         (code, ended),
     ).fetchone()
     return (ended if first is None else first[0]), ended

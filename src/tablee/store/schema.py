@@ -92,6 +92,14 @@ MIGRATIONS = (
         person TEXT PRIMARY KEY,
         hash TEXT NOT NULL UNIQUE
     ) WITHOUT ROWID;
+    CREATE TABLE reports (
+        code TEXT NOT NULL,
+        n INTEGER NOT NULL,
+        person TEXT NOT NULL,
+        at REAL NOT NULL,
+        PRIMARY KEY (code, n, person)
+    ) WITHOUT ROWID;
+    CREATE INDEX reports_by_time ON reports (at);
     """,
 )
 VERSION = len(MIGRATIONS)

@@ -12,7 +12,7 @@ MOST_KEPT = 200
 
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "oops", "your_turn", "one_moment", "good_game")
 """What can be said with one touch; everyone reads it in their own language."""
-EMOJI = ("👍", "👏", "😄", "😮", "😢", "🎉", "🤔", "❤️")
+EMOJI = ("👍", "❤️", "😄", "😐", "😢", "😠", "🎉", "⭐")
 
 
 class Chat:

@@ -180,6 +180,10 @@ class Banished(Struct, frozen=True, tag="banished", tag_field="type"):
     person: PersonId
 
 
+class Closed(Struct, frozen=True, tag="closed", tag_field="type"):
+    """Who runs the site closed the table for good."""
+
+
 Event = (
     Created
     | Configured
@@ -206,6 +210,7 @@ Event = (
     | Unsaid
     | Reported
     | Banished
+    | Closed
 )
 
 encode = msgspec.json.Encoder().encode

@@ -27,6 +27,7 @@ from .events import (
     Banished,
     BotSat,
     Cleared,
+    Closed,
     Configured,
     Created,
     Ended,
@@ -97,6 +98,7 @@ class Table:
         """How often moves of this match were taken back."""
         self.proposal: Proposal | None = None
         self.chat = Chat()
+        self.closed = False
         self.banished: set[PersonId] = set()
         self.turn = Turn(frozenset())
         self.outcome: Outcome | None = None
@@ -317,6 +319,12 @@ class Table:
         away: list[Event] = [] if target in self.banished else [Banished(target)]
         return away if seat is None else [Cleared(seat), *away]
 
+    def close(self) -> list[Event]:
+        """Close the table for good; a running match ends without a winner."""
+        if self.closed:
+            return []
+        return [Ended(), Closed()] if self.status == "playing" else [Closed()]
+
     def say(self, person: PersonId, kind: MessageKind, text: str, at: float) -> list[Event]:
         if person in self.banished:
             raise Refused("banished")
@@ -419,6 +427,9 @@ class Table:
                 self.clock.resume(now)
             case Ended():
                 self._end()
+            case Closed():
+                self.closed = True
+                self.public = False
             case Watching(is_open):
                 self.watchable = is_open
             case Banished(person):

@@ -11,12 +11,13 @@ export interface Listener {
 }
 
 const PING_EVERY = 25_000;
-const SLOW_AFTER = 2_500;
+const SLOW_AFTER = 1_000;
 const DEAD_AFTER = 10_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-/** Close codes after which coming back would only be told the same: foreign origin, unknown table. */
-const FINAL = new Set([4403, 4404]);
+/** Close codes after which coming back would only be told the same: foreign origin, unknown table, opened elsewhere, sent
+ * away, closed to spectators. */
+const FINAL = new Set([4403, 4404, 4409, 4410, 4411, 4412]);
 
 /** How long to wait before the next attempt: doubling, with jitter so that a restarted server is not stormed. */
 export function backoff(attempt: number, random: number): number {

@@ -1,33 +1,14 @@
 // The check of a deal, from docs/fairness.md and SHA-256 alone: no rules, and nothing that the server could bend.
 import { PACKS } from './packs';
 import { sha256 as ownSha256 } from './sha256';
+import type { Proof, Draw as WholeDraw } from './types.gen';
 
-/** What is shown once a match is over. */
-export interface Proof {
-  secret: string;
-  commit: string;
-  /** One for each seat; `-` where there is none. */
-  salts: string[];
-  seed: string;
-}
-
+export type { Proof };
 export type Row = string[];
 export type Bag = [string, number][];
 
-/** One pick of a match. */
-export interface Draw {
-  ply: number;
-  /** How many hashes of this ply came before. */
-  counter: number;
-  n: number;
-  value: number;
-  /** What kind of thing was drawn; absent where the number itself was wanted. */
-  pack?: string | null;
-  item?: string | null;
-  /** What it was drawn from; absent: what the last draw from this pack left. */
-  row?: Row | null;
-  bag?: Bag | null;
-}
+/** One pick of a match; what does not apply is left out. */
+export type Draw = Pick<WholeDraw, 'ply' | 'counter' | 'n' | 'value'> & Partial<WholeDraw>;
 
 /** The place of a draw, and what is wrong there: the name of some words and what goes into them. */
 export interface Problem {
@@ -88,6 +69,17 @@ function without(pool: Pool, at: number): Pool {
   return { bag: bag.filter(([, count]) => count > 0) };
 }
 
+/** Whether a draw has the shape that its type promises: it may come from a file. */
+function isSound(draw: Draw | null): boolean {
+  const { ply, counter, n, value, row, bag } = draw ?? ({} as Draw);
+  return (
+    [ply, counter, n, value].every(Number.isSafeInteger) &&
+    n > 0 &&
+    (row == null || Array.isArray(row)) &&
+    (bag == null || (Array.isArray(bag) && bag.every((pair) => Array.isArray(pair) && pair[1] > 0)))
+  );
+}
+
 /** Whether a pool that a list of draws brings along is one that its pack allows. */
 function isPublished(pack: string, pool: Pool): boolean {
   if (pack === 'seats') return 'row' in pool && pool.row.every((seat, at) => seat === String(at));
@@ -98,7 +90,7 @@ function isPublished(pack: string, pool: Pool): boolean {
   let after = -1;
   return pool.bag.every(([name, count]) => {
     const at = whole.bag.findIndex(([known]) => known === name);
-    const fits = at > after && Number.isInteger(count) && count > 0 && count <= whole.bag[at]![1];
+    const fits = at > after && Number.isInteger(count) && count <= whole.bag[at]![1];
     after = at;
     return fits;
   });
@@ -114,17 +106,16 @@ export async function* checkDraws(seed: string, draws: readonly Draw[]): AsyncGe
   let number = 0;
   let next = 0;
   for (const [at, draw] of draws.entries()) {
-    if (draw.ply !== ply) [number, next] = [0, 0];
+    if (draw?.ply !== ply) [number, next] = [0, 0];
     number++;
     const wrong = (code: Problem['code'], told: unknown, given: unknown): Problem => ({
-      ply: draw.ply,
+      ply: draw?.ply ?? ply,
       number,
       code,
-      told: String(told),
-      given: String(given),
+      told: String(told ?? ''),
+      given: String(given ?? ''),
     });
-    if (![draw.ply, draw.counter, draw.n, draw.value].every(Number.isSafeInteger) || draw.n < 1)
-      return wrong('malformed', JSON.stringify(draw), '');
+    if (!isSound(draw)) return wrong('malformed', JSON.stringify(draw), '');
     if (draw.ply < ply || draw.counter !== next) return wrong('order', draw.counter, next);
     ply = draw.ply;
     const { value, next: after } = await pick(seed, ply, next, draw.n);
@@ -132,7 +123,7 @@ export async function* checkDraws(seed: string, draws: readonly Draw[]): AsyncGe
     if (draw.pack) {
       const brought: Pool | null = draw.row ? { row: draw.row } : draw.bag ? { bag: draw.bag } : null;
       const pool = brought ?? pools.get(draw.pack);
-      if (!pool) return wrong('pool', '–', draw.pack);
+      if (!pool) return wrong('pool', '', draw.pack);
       if (brought && !isPublished(draw.pack, brought)) return wrong('pool', shown(brought), draw.pack);
       if (sizeOf(pool) !== draw.n) return wrong('size', draw.n, sizeOf(pool));
       const item = itemAt(pool, value);
@@ -179,7 +170,7 @@ export async function checkCommitment(secret: string | null | undefined, seen: s
 /** Whether the seed is made of the secret and of one salt for each seat; null where no secret is told. */
 export function checkSeed({ seats, seed, secret, salts }: Omit<DealRecord, 'draws'>): boolean | null {
   if (typeof secret !== 'string') return null;
-  return salts?.length === seats && seedOf(secret, salts) === seed;
+  return Array.isArray(salts) && salts.length === seats && seedOf(secret, salts) === seed;
 }
 
 /** Whether one's own salt is where it belongs; null for who gave none. */

@@ -56,6 +56,8 @@ export interface GameClient<View = any, Action = any> {
   describe: Describe<View>;
   /** A few words where a step is one that people look for in a replay: a capture, a révolution; null elsewhere. */
   moment?: Describe<View>;
+  /** What people call a thing that chance drew, where its name in docs/fairness.md is not what they call it. */
+  drawn?: (pack: string, item: string) => string | undefined;
   /** More about the end than places and scores, under them on the result. */
   result?: Component<BoardProps<View, Action>>;
   /** Shown in the side panel under « Score ». */

@@ -11,7 +11,7 @@ const state = (match: number, ply: number, missed: Step[] = []): StateFrame => (
   view: `view ${ply}`,
   turn,
   offer: null,
-  outcome: null,
+  outcome: null, rewinds: 0,
   clocks: null,
   missed,
 });

@@ -1,6 +1,17 @@
 // What a table's frames mean, as a pure function: no socket, no clock, nothing on screen.
 import type { Clocks, Told } from './game';
-import type { ClockReading, Offer, Outcome, ServerFrame, StateFrame, Step, TableFrame, TurnInfo } from './types.gen';
+import type {
+  ChatLine,
+  ClockReading,
+  NoticeFrame,
+  Offer,
+  Outcome,
+  ServerFrame,
+  StateFrame,
+  Step,
+  TableFrame,
+  TurnInfo,
+} from './types.gen';
 
 export interface MatchState {
   match: number;
@@ -12,6 +23,8 @@ export interface MatchState {
   offer: Offer | null;
   outcome: Outcome | null;
   clocks: Clocks | null;
+  /** How often moves were taken back. */
+  rewinds: number;
   /** The last steps, oldest first. */
   told: Told[];
 }
@@ -21,6 +34,11 @@ export interface TableState {
   match: MatchState | null;
   /** Steps before this ply were asked for once: they are not asked for again. */
   asked: { match: number; ply: number } | null;
+  chat: ChatLine[];
+  /** What can be said with one touch. */
+  quick: { phrases: string[]; emoji: string[] };
+  /** What who runs the site says to everyone. */
+  notice: NoticeFrame | null;
 }
 
 /** The next state, and the ply from which the server must be asked again, if any. */
@@ -29,10 +47,11 @@ export interface Reduced {
   sync: { match: number; ply: number } | null;
 }
 
-export const EMPTY: TableState = { table: null, match: null, asked: null };
+export const EMPTY: TableState = { table: null, match: null, asked: null, chat: [], quick: { phrases: [], emoji: [] }, notice: null };
 
 /** More would slow a phone and nobody reads them. */
 export const MOST_TOLD = 200;
+const MOST_SAID = 200;
 
 export function reduce(state: TableState, frame: ServerFrame, now = performance.now()): Reduced {
   switch (frame.type) {
@@ -57,10 +76,22 @@ export function reduce(state: TableState, frame: ServerFrame, now = performance.
         offer: frame.offer,
         outcome: frame.outcome,
         clocks: timed(frame.clocks, now),
+        rewinds: known.rewinds,
         told: [...known.told, told].slice(-MOST_TOLD),
       };
       return { state: { ...state, match }, sync: null };
     }
+    case 'chat':
+      return {
+        state: { ...state, chat: frame.lines, quick: { phrases: frame.phrases, emoji: frame.emoji } },
+        sync: null,
+      };
+    case 'said':
+      return { state: { ...state, chat: [...state.chat, frame.line].slice(-MOST_SAID) }, sync: null };
+    case 'unsaid':
+      return { state: { ...state, chat: state.chat.filter((line) => line.n !== frame.n) }, sync: null };
+    case 'notice':
+      return { state: { ...state, notice: frame.text ? frame : null }, sync: null };
     case 'refused':
       if (frame.code !== 'stale_offer' || !state.match) return { state, sync: null };
       return { state, sync: { match: state.match.match, ply: state.match.ply } };
@@ -78,8 +109,9 @@ function timed(reading: ClockReading | null, at: number): Clocks | null {
 /** Takes a snapshot, fills the list of moves from what it missed, and asks once for what is still missing. */
 function take(state: TableState, frame: StateFrame, now: number): Reduced {
   const known = state.match?.match === frame.match ? state.match : null;
-  if (known && frame.ply < known.ply) return { state, sync: null };
-  const before = known?.told ?? [];
+  const rewound = known !== null && frame.rewinds > known.rewinds;
+  if (known && !rewound && frame.ply < known.ply) return { state, sync: null };
+  const before = (known?.told ?? []).filter((told) => !rewound || told.step.ply <= frame.ply);
   const last = before.at(-1)?.step.ply ?? 0;
   const missed = frame.missed.filter((step) => step.ply > last);
   const told = [...before, ...missed.map((step): Told => ({ step, view: frame.view, previous: null }))];
@@ -93,6 +125,7 @@ function take(state: TableState, frame: StateFrame, now: number): Reduced {
     offer: frame.offer,
     outcome: frame.outcome,
     clocks: timed(frame.clocks, now),
+    rewinds: frame.rewinds,
     told: told.slice(-MOST_TOLD),
   };
   const from = Math.max(told.at(-1)?.step.ply ?? 0, frame.ply - MOST_TOLD);

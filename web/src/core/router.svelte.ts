@@ -6,6 +6,7 @@ export type Route =
   | { page: 'table'; code: string }
   | { page: 'rules'; game: string | null }
   | { page: 'settings' }
+  | { page: 'admin' }
   | { page: 'own'; path: string }
   | { page: 'lost' };
 
@@ -16,6 +17,7 @@ export function routeOf(path: string): Route {
   if (head === 'table' && tail) return { page: 'table', code: tail.toUpperCase() };
   if (head === 'regles') return { page: 'rules', game: tail ?? null };
   if (head === 'reglages' && !tail) return { page: 'settings' };
+  if (head === 'admin' && !tail) return { page: 'admin' };
   if (gamePages.has(head) && !tail) return { page: 'own', path: head };
   return { page: 'lost' };
 }

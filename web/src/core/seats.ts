@@ -43,5 +43,10 @@ export function seatNote(info: SeatInfo): string {
   if (info.left) return t(info.level ? 'seat.held' : 'seat.left');
   if (info.kind === 'bot') return t('bot.note', { level: levelName(info.level).toLocaleLowerCase() });
   if (info.kind === 'empty') return t('seat.empty');
-  return t(info.online ? 'seat.here' : 'seat.away');
+  return t(`seat.${info.presence}`);
+}
+
+/** Somebody who is not at the table right now. */
+export function isAway(info: SeatInfo): boolean {
+  return info.left || (info.kind === 'person' && info.presence !== 'online' && info.presence !== 'slow');
 }

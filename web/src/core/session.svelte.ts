@@ -3,42 +3,68 @@ import { t } from '../i18n';
 import { toast } from '../ui/toasts.svelte';
 import { Connection, type Link } from './connection';
 import { EMPTY, reduce, type TableState } from './match';
-import type { PreviewFrame, ServerFrame } from './types.gen';
+import { newSalt, saltFor } from './promises';
+import type { ChatLine, PreviewFrame, ProposalInfo, ServerFrame, TableFrame } from './types.gen';
 import { refusalWords } from './words';
 
 type Command =
   | { type: 'act'; offer: number; action: unknown }
   | { type: 'sit'; seat?: number }
-  | { type: 'leave' | 'start' | 'rematch' }
+  | { type: 'leave' | 'start' | 'rematch' | 'withdraw' | 'resume' }
   | { type: 'seat_bot'; seat: number; level: string }
   | { type: 'clear_seat'; seat: number }
-  | { type: 'configure'; options?: Record<string, unknown>; seats?: number; public?: boolean; move_time?: number };
+  | { type: 'configure'; options?: Record<string, unknown>; seats?: number; public?: boolean; move_time?: number; grace?: number }
+  | { type: 'propose'; kind: ProposalKind; seat?: number }
+  | { type: 'answer'; yes: boolean }
+  | { type: 'watch'; open: boolean }
+  | { type: 'banish'; person: string }
+  | { type: 'say'; text: string; kind?: MessageKind }
+  | { type: 'unsay' | 'report'; n: number };
+
+export type ProposalKind = ProposalInfo['kind'];
+type MessageKind = ChatLine['kind'];
 
 /** Refusals before the line is closed for good: the page itself says what happened. */
-const TOLD_BY_THE_PAGE = new Set(['unknown_table', 'foreign_origin']);
+const TOLD_BY_THE_PAGE = new Set(['unknown_table', 'foreign_origin', 'banished', 'not_watchable', 'table_closed']);
 
 export class TableSession {
   state = $state.raw<TableState>(EMPTY);
   link = $state<Link>('connecting');
   /** The close code of a table that is not there. */
   gone = $state<number | null>(null);
+  /** The table is laid to be played at at once. */
+  beginning = $state(false);
   /** The id of the action whose answer has not come yet. */
   #acting = $state<number | null>(null);
+  #read = $state(-1);
   #asking = new Map<number, (frame: PreviewFrame | null) => void>();
   #waiting = new Map<number, (kept: boolean) => void>();
   #connection: Connection;
 
   constructor(
-    code: string,
+    readonly code: string,
     /** Told after every frame that changed something. */
     readonly changed: (frame: ServerFrame) => void = () => {},
+    /** Begin the match as soon as its deal is promised and salted. */
+    begin = false,
   ) {
+    this.beginning = begin;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     this.#connection = new Connection(`${scheme}//${location.host}/ws/${encodeURIComponent(code)}`, {
       frame: (frame) => this.#take(frame),
       link: (link) => this.#linked(link),
       gone: (code) => (this.gone = code),
     });
+  }
+
+  /** Messages that came since the talk was last looked at. */
+  get unread(): number {
+    return this.state.chat.filter((line) => line.n > this.#read).length;
+  }
+
+  /** The talk is being looked at. */
+  read(): void {
+    this.#read = Math.max(this.#read, this.state.chat.at(-1)?.n ?? -1);
   }
 
   get pending(): boolean {
@@ -94,11 +120,27 @@ export class TableSession {
     const { state, sync } = reduce(this.state, frame);
     const changed = state !== this.state;
     this.state = state;
+    if (frame.type === 'table') this.#promised(frame);
+    // What was said before one came is not news.
+    if (frame.type === 'chat' && this.#read < 0) this.read();
     if (sync) this.#connection.send({ type: 'sync', ...sync });
     if ('reply' in frame && frame.reply !== null) this.#answer(frame.reply, frame.type !== 'refused');
     if (frame.type === 'refused' && !TOLD_BY_THE_PAGE.has(frame.code))
       toast(refusalWords(frame, this.state.table?.game), 'warn');
     if (changed) this.changed(frame);
+  }
+
+  /** Adds this page's own randomness to a deal that the server has promised, once. */
+  #promised(table: TableFrame): void {
+    if (table.you === null || table.status === 'playing' || !table.commit) return;
+    if (!saltFor(this.code, table.commit)) {
+      const salt = newSalt(this.code, table.commit);
+      this.#connection.send({ type: 'salt', salt });
+    }
+    if (this.beginning && table.status === 'waiting') {
+      this.beginning = false;
+      void this.ask({ type: 'start' });
+    }
   }
 
   #answer(reply: number, kept: boolean): void {

@@ -12,6 +12,10 @@ export interface Settings {
   fourColours: boolean;
   /** The level last chosen against the computer. */
   level: string | null;
+  /** People whose messages this browser does not show. */
+  muted: string[];
+  /** Whether what spectators say is not shown. */
+  muteSpectators: boolean;
 }
 
 const KEY = 'tablee.settings';
@@ -33,6 +37,8 @@ export function readSettings(stored: string | null, languages: readonly string[]
     sound: old.sound === true,
     fourColours: old.fourColours === true,
     level: typeof old.level === 'string' ? old.level : null,
+    muted: Array.isArray(old.muted) ? old.muted.filter((one) => typeof one === 'string') : [],
+    muteSpectators: old.muteSpectators === true,
   };
 }
 

@@ -8,6 +8,30 @@ export interface Act {
   action: unknown;
 }
 
+/** A message that somebody reported. */
+export interface AdminReport {
+  code: string;
+  n: number;
+  at: number;
+  author: string;
+  text: string;
+  by: string;
+}
+
+export interface AdminTable {
+  code: string;
+  game: string;
+  status: string;
+  public: boolean;
+  people: string[];
+  connections: number;
+  plies: number;
+}
+
+export interface Announcement {
+  text: string;
+}
+
 /** Say yes or no to what was proposed. */
 export interface Answer {
   type: "answer";
@@ -34,15 +58,25 @@ export interface BeatFrame {
   number: number;
 }
 
+/** A best moment: how much, when, and in which match where the asker may know. */
+export interface Best {
+  kind: "fastest" | "score" | "streak" | "upset";
+  value: number;
+  ended: number;
+  match: string | null;
+}
+
 export interface ChangeMe {
   name?: string;
   avatar?: number;
 }
 
-/** The last messages, on arrival. */
+/** The last messages, on arrival, and what can be said with one touch. */
 export interface ChatFrame {
   type: "chat";
   lines: ChatLine[];
+  phrases: string[];
+  emoji: string[];
 }
 
 /** A message as it is shown. */
@@ -89,6 +123,41 @@ export interface DoneFrame {
   reply: number;
 }
 
+/** One pick of a match. */
+export interface Draw {
+  ply: number;
+  counter: number;
+  n: number;
+  value: number;
+  pack: string | null;
+  item: string | null;
+  row: string[] | null;
+  bag: [string, number][] | null;
+}
+
+/** Every draw of a finished match; docs/fairness.md says how to check them. */
+export interface Draws {
+  seed: string;
+  proof: Proof | null;
+  draws: Draw[];
+}
+
+/** A part of a match, as one seat or a spectator saw it: positions `first` to `last`, 0 being the deal. */
+export interface FilmPage {
+  card: MatchCard | null;
+  game: string;
+  options: unknown;
+  seats: number;
+  names: string[];
+  plies: number;
+  first: number;
+  last: number;
+  steps: Step[];
+  views: unknown[];
+  turns: TurnInfo[];
+  outcome: Outcome | null;
+}
+
 /** A game that can be played here. */
 export interface GameCard {
   key: string;
@@ -98,11 +167,45 @@ export interface GameCard {
   options: Record<string, unknown>;
 }
 
+export interface GameStats {
+  game: string;
+  matches: number;
+  wins: number;
+  draws: number;
+  win_rate: number;
+  places: number[];
+  mean_score: number;
+  best_score: number | null;
+  streak: number;
+  longest_streak: number;
+  rating: RatingInfo | null;
+  best: Best[];
+  series: SeriesPoint[];
+}
+
 export interface Health {
   status: "ok";
   version: string;
   tables: number;
   connections: number;
+}
+
+export interface History {
+  matches: MatchCard[];
+  next: string | null;
+}
+
+export interface Leader {
+  person: string | null;
+  level: string | null;
+  name: string;
+  avatar: number;
+  rating: RatingInfo;
+}
+
+export interface Leaders {
+  game: string;
+  leaders: Leader[];
 }
 
 /** Give one's seat up; during a match this abandons it. */
@@ -111,11 +214,66 @@ export interface LeaveSeat {
   id: number;
 }
 
+export interface Load {
+  average: number;
+  cores: number;
+  memory_mb: number;
+  loop_lag_ms: number;
+  thinking: number;
+}
+
+/** A finished match in a list. */
+export interface MatchCard {
+  id: string;
+  game: string;
+  options: Record<string, unknown>;
+  started: number;
+  ended: number;
+  plies: number;
+  reason: string;
+  public: boolean;
+  rated: boolean;
+  players: MatchPlayer[];
+}
+
+/** A finished match, with all that is shown once it is over. */
+export interface MatchPage {
+  card: MatchCard;
+  version: number;
+  replayable: boolean;
+  proof: Proof | null;
+  formats: string[];
+}
+
+/** Somebody in a finished match, as they were then. */
+export interface MatchPlayer {
+  seat: number;
+  person: string | null;
+  name: string;
+  avatar: number;
+  level: string | null;
+  left: boolean;
+  place: number;
+  score: number;
+  result: "draw" | "loss" | "none" | "win";
+  rating_before: number | null;
+  rating_after: number | null;
+}
+
 /** The person behind the cookie. */
 export interface Me {
   id: string;
   name: string;
   avatar: number;
+}
+
+/** Something that somebody wrote at a table. */
+export interface Message {
+  table: string;
+  at: number;
+  kind: string;
+  text: string;
+  channel: string;
 }
 
 /** An action was accepted and is on disk. */
@@ -129,6 +287,36 @@ export interface MovedFrame {
   outcome: Outcome | null;
   clocks: ClockReading | null;
   reply: number | null;
+}
+
+/** Everything that this server knows about a person. */
+export interface MyData {
+  person: Me;
+  recovery: boolean;
+  ratings: Record<string, RatingInfo>;
+  matches: MatchCard[];
+  tables: string[];
+  messages: Message[];
+}
+
+export interface MySeat {
+  person: string | null;
+  name: string;
+  avatar: number;
+  level: string | null;
+  left: boolean;
+}
+
+/** A table where I sit, or where a seat is held for me. */
+export interface MyTable {
+  code: string;
+  game: string;
+  status: "over" | "playing" | "waiting";
+  match: number;
+  updated: number;
+  you: number;
+  your_turn: boolean | null;
+  seats: (MySeat | null)[];
 }
 
 export interface NewTable {
@@ -161,6 +349,17 @@ export interface Outcome {
   scores: number[];
   places: number[];
   reason: string;
+}
+
+export interface Overview {
+  version: string;
+  uptime: number;
+  tables: AdminTable[];
+  connections: number;
+  people: number;
+  load: Load;
+  reports: AdminReport[];
+  notice: string;
 }
 
 export interface Ping {
@@ -214,6 +413,22 @@ export interface Propose {
   id: number;
   kind: "end" | "pause" | "replace" | "take_back";
   seat?: number | null;
+}
+
+export interface RatingInfo {
+  value: number;
+  deviation: number;
+  provisional: boolean;
+  matches: number;
+}
+
+export interface Recover {
+  code: string;
+}
+
+/** Shown once: only its hash is kept. */
+export interface RecoveryCode {
+  code: string;
 }
 
 /** Why an action is not legal: a stable code and the values that explain it. Words are the client's. */
@@ -290,6 +505,13 @@ export interface SeatInfo {
   left: boolean;
 }
 
+export interface SeriesPoint {
+  ended: number;
+  rating: number | null;
+  score: number;
+  place: number;
+}
+
 /** Take a seat; without a number, the first empty one. */
 export interface Sit {
   type: "sit";
@@ -315,6 +537,11 @@ export interface StateFrame {
   clocks: ClockReading | null;
   rewinds: number;
   missed: Step[];
+}
+
+export interface Stats {
+  person: Me;
+  games: GameStats[];
 }
 
 /** One action as the receiver may see it. */

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ...core.cards import DECK, RANKS, Card, draw
 from ...core.game import Cause, Chance, Game, GameInfo, Leave, Outcome, Refusal, Seat, Turn
-from ...core.trace import choose
+from ...core.trace import place_in
 from .notation import KoraNotation
 from .values import (
     Accept,
@@ -111,7 +111,7 @@ def begin_deal(state: State, chance: Chance) -> State:
     state = replace(
         state,
         deal=state.deal + 1,
-        leader=choose(range(2), chance, "seats"),
+        leader=place_in(range(2), chance, "seats"),
         stake=0,
         hands=((), ()),
         led=None,

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ...core.cards import DECK, Card, draw
 from ...core.game import Cause, Chance, Game, GameInfo, Leave, Outcome, Refusal, Seat, Turn
-from ...core.trace import choose
+from ...core.trace import place_in
 from .deck import BIT, FOUR, FREE, STRENGTH, STRENGTH_OF, cards_of
 from .exchange import exchange, gift_size, give, waiting, worst
 from .imagine import imagine
@@ -336,7 +336,7 @@ class President(Game[State, Action, View]):
 
     def setup(self, seats: int, options: Options, chance: Chance) -> State:
         before = State(options, "play", manche=0, dealer=0, hands=(0,) * seats, opener=0, to_act=None)
-        return begin_manche(before, choose(range(seats), chance, "seats"), chance)
+        return begin_manche(before, place_in(range(seats), chance, "seats"), chance)
 
     def turn(self, state: State) -> Turn:
         return turn_of(waiting(state), closers(state), state.stage)

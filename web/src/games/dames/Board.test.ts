@@ -14,7 +14,7 @@ const person = (name: string): SeatInfo => ({
   name,
   avatar: 0,
   level: null,
-  online: true,
+  presence: 'online' as const, away: null,
   rematch: false,
   left: false,
 });

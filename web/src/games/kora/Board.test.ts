@@ -8,7 +8,7 @@ import type { View } from './types.gen';
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} })));
 const { default: Board } = await import('./Board.svelte');
 
-const person = (name: string): SeatInfo => ({ kind: 'person', person: name, name, avatar: 0, level: null, online: true, rematch: false, left: false });
+const person = (name: string): SeatInfo => ({ kind: 'person', person: name, name, avatar: 0, level: null, presence: 'online' as const, away: null, rematch: false, left: false });
 const play = vi.fn();
 
 beforeAll(() => void play.mockClear());

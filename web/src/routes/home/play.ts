@@ -5,11 +5,22 @@ import type { NewTable } from '../../core/types.gen';
 import { refusalWords } from '../../core/words';
 import { toast } from '../../ui/toasts.svelte';
 
-/** Lays a table and goes to it; says why where it cannot. */
-export async function layTable(table: NewTable): Promise<boolean> {
+/** A table that was laid a moment ago to be played at at once. */
+let fresh: string | null = null;
+
+/** Whether a table is to begin as soon as its page opens; true once. */
+export function isFresh(code: string): boolean {
+  const begins = fresh === code;
+  fresh = null;
+  return begins;
+}
+
+/** Lays a table and goes to it; says why where it cannot. The page itself begins the match, after it salted the deal. */
+export async function layTable({ start = false, ...table }: NewTable): Promise<boolean> {
   try {
     await meetMe();
     const { code } = await createTable(table);
+    if (start) fresh = code;
     router.go(`/table/${code}`);
     return true;
   } catch (error) {

@@ -24,8 +24,9 @@ const given = record.draws[12]!.item!;
 
 beforeEach(() => (lang.current = 'fr'));
 
+const soon = { timeout: 20_000 };
 const verdict = async (wanted: string) =>
-  waitFor(() => expect(screen.getByTestId('verify').dataset.verdict).toBe(wanted));
+  waitFor(() => expect(screen.getByTestId('verify').dataset.verdict).toBe(wanted), soon);
 const found = () => [...document.querySelectorAll<HTMLElement>('.step')].map((step) => step.dataset.found);
 
 describe('the check of a deal', () => {
@@ -72,7 +73,7 @@ describe('the check of a deal', () => {
     ['another secret', { proof: { ...proof, secret: 'another' } }, ['bad', 'ok', 'bad', 'ok']],
   ])('catches %s', async (_, change, marks) => {
     render(VerifyDeal, { ...fair, ...change });
-    await waitFor(() => expect(found()).toEqual(marks));
+    await waitFor(() => expect(found()).toEqual(marks), soon);
     await verdict('wrong');
   });
 

@@ -1,6 +1,6 @@
 // The words of the check, loaded with it.
-import { gameText } from '../../../core/games';
 import type { Draw, Problem } from '../../../core/fairness';
+import type { GameClient } from '../../../core/game';
 import { lang, translator } from '../../../i18n';
 import en from '../../../i18n/verify.en.json';
 import fr from '../../../i18n/verify.fr.json';
@@ -8,9 +8,9 @@ import { cardName } from '../../../ui/cards/card';
 
 export const t = translator({ fr, en });
 
-/** Who reads, and of which game: what is needed to call a drawn thing by its name. */
+/** What is needed to call a drawn thing by its name. */
 export interface Reader {
-  game: string;
+  drawn: GameClient['drawn'];
   who: (seat: number) => string;
 }
 
@@ -19,18 +19,17 @@ const CARD = /^[A23456789TJQK][SHDC]$/;
 export const isCard = (pack: string | null | undefined, item: string) => pack === 'cards' && CARD.test(item);
 
 /** « sept de cœur », the name of a seat, a tile, or what the game calls it. */
-export function nameOf(pack: string | null | undefined, item: string, { game, who }: Reader): string {
+export function nameOf(pack: string | null | undefined, item: string, { drawn, who }: Reader): string {
   if (isCard(pack, item)) return cardName(item, lang.current);
   if (pack === 'seats' && /^\d+$/.test(item)) return who(Number(item));
-  return (pack && gameText(game, `draws.${pack}.${item}`)) || item;
+  return (pack && drawn?.(pack, item)) || item;
 }
 
 export const whereOf = (ply: number) => (ply === 0 ? t('ply.setup') : t('ply', { ply }));
 
 /** Where the list and the seed part, as a sentence. */
 export function problemWords(problem: Problem, draw: Draw | undefined, reader: Reader): string {
-  const named = (item: string) =>
-    problem.code !== 'item' ? item : item === 'undefined' || item === 'null' ? t('nothing') : nameOf(draw?.pack, item, reader);
+  const named = (item: string) => (problem.code === 'item' ? nameOf(draw?.pack, item, reader) || t('nothing') : item);
   const what = t(`problem.${problem.code}`, { told: named(problem.told), given: named(problem.given) });
   return t('place', { where: whereOf(problem.ply), number: problem.number, what });
 }

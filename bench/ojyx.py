@@ -1,0 +1,157 @@
+"""Ojyx: random manches a second on one core, through the rules and in the kernel, and the time a decision.
+
+Decisions are those of whole manches with eight players and the extended deck that leave a choice. Wall time counts
+whatever else the machine is doing; processor time beside it is what the player itself needs.
+
+`--levels N` plays N manches of each level against the one below instead, every deal as often as there are seatings, and
+prints shares and mean scores with 95 % confidence; `moyen` is the heuristic that looks at columns one action ahead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+from itertools import pairwise
+from statistics import fmean
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+
+from common import best_rate, report
+from tablee.arena import enter, interval, percentile, play_rounds, rounds_for
+from tablee.core.chance import SeedChance
+from tablee.core.game import Think
+from tablee.core.match import Match
+from tablee.games.ojyx import BOTS, GAME, kernel, warm
+from tablee.games.ojyx.values import Options
+
+RULES_MANCHES, KERNEL_MANCHES = 60, 2_000
+SEATS = 8
+MANCHES = {"facile": 4, "moyen": 4, "difficile": 2}
+
+
+class Dice(random.Random):
+    """A chance without SHA-256, as a search uses."""
+
+    def pick(self, n: int, /) -> int:
+        return int(self.random() * n)
+
+
+def through_rules(seats: int) -> int:
+    dice, options = Dice(1), Options(rounds=1)
+    for _ in range(RULES_MANCHES):
+        state = GAME.setup(seats, options, dice)
+        while must := GAME.turn(state).must:
+            seat = min(must)
+            legal = GAME.legal_actions(state, seat)
+            state = GAME.apply(state, seat, legal[dice.pick(len(legal))], dice)
+    return RULES_MANCHES
+
+
+def in_kernel(seats: int) -> int:
+    """Manches of the kernel's player, two for each deal."""
+    dice, totals = np.array([1], np.int64), np.zeros(4)
+    kernel.contest(seats, KERNEL_MANCHES // 2, kernel.THUMB, kernel.THUMB, dice, totals)
+    return KERNEL_MANCHES
+
+
+def times(level: str) -> tuple[list[float], list[float]]:
+    """Wall and processor milliseconds of every decision between two or more actions."""
+    wall, cpu = [], []
+    for number in range(MANCHES[level]):
+        options = Options(rounds=1, deck="extended")
+        match = Match.start("ojyx", seats=SEATS, options=options, seed=f"bench {number}")
+        while match.outcome is None:
+            seat = min(match.turn.must)
+            view, legal = match.view(seat), match.legal(seat)
+            think = Think(seat, SeedChance(f"{level} {number}", match.ply))
+            start = perf_counter(), process_time()
+            action = BOTS[level].choose(view, legal, think)
+            if len(legal) > 1:
+                wall.append(1000 * (perf_counter() - start[0]))
+                cpu.append(1000 * (process_time() - start[1]))
+            match.play(seat, action)
+    return wall, cpu
+
+
+def measured(level: str) -> dict[str, float]:
+    wall, cpu = map(sorted, times(level))
+    return {
+        "decisions": len(wall),
+        "mean_ms": round(fmean(wall), 3),
+        "p99_ms": round(percentile(wall, 0.99), 3),
+        "max_ms": round(wall[-1], 3),
+        "cpu_mean_ms": round(fmean(cpu), 3),
+        "cpu_p99_ms": round(percentile(cpu, 0.99), 3),
+    }
+
+
+def compare(better: str, worse: str, manches: int, seats: int, deck: str) -> dict[str, Any]:
+    """How one level does against another on the same deals, each seating played."""
+    contest = enter("ojyx", (better, worse), seats=seats, options={"rounds": 1, "deck": deck}, seed="levels")
+    rounds = list(play_rounds(contest, rounds_for(contest, manches), os.cpu_count() or 1))
+    shares = [fmean(mine.shares) for mine, _ in rounds]
+    scores = [[fmean(played.scores) for played in both] for both in rounds]
+    fewer = [theirs - mine for mine, theirs in scores]
+    return {
+        "manches": len(rounds) * len(contest.seatings),
+        "seats": seats,
+        "deck": deck,
+        "share": fmean(shares),
+        "share_interval": interval(shares),
+        "scores": [fmean(each) for each in zip(*scores, strict=True)],
+        "fewer_points": fmean(fewer),
+        "fewer_points_interval": interval(fewer),
+    }
+
+
+def told(better: str, worse: str, one: dict[str, Any]) -> str:
+    (low, high), (least, most) = one["share_interval"], one["fewer_points_interval"]
+    return (
+        f"ojyx, {better} – {worse}, {one['manches']} manches with {one['seats']} players, {one['deck']} deck: "
+        f"{one['share']:.1%} ({low:.1%} to {high:.1%}), mean score {one['scores'][0]:.1f} against "
+        f"{one['scores'][1]:.1f}, {one['fewer_points']:.1f} points fewer ({least:.1f} to {most:.1f})"
+    )
+
+
+def speed() -> None:
+    rates = {
+        f"{name}_{seats}_seats": round(best_rate(lambda work=work, seats=seats: work(seats), runs=3), 1)
+        for name, work in (("rules", through_rules), ("kernel", in_kernel))
+        for seats in (2, 4, 8)
+    }
+    decisions = {level: measured(level) for level in BOTS}
+    thinking = ", ".join(
+        f"{level} {one['mean_ms']:.1f} ms (p99 {one['p99_ms']:.1f}, of processor time {one['cpu_p99_ms']:.1f})"
+        for level, one in decisions.items()
+    )
+    rules, in_it = (
+        ", ".join(f"{rates[f'{name}_{seats}_seats']:,.0f}" for seats in (2, 4, 8)) for name in ("rules", "kernel")
+    )
+    report(
+        __file__,
+        f"ojyx, manches/s with 2, 4 and 8 players: random through the rules {rules}, of the kernel's player {in_it}; "
+        f"time a decision with {SEATS} players, extended deck: {thinking}",
+        {"manches_per_second": rates, "decisions": decisions},
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--levels", type=int, metavar="N", help="manches of each level against the one below")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--deck", choices=("standard", "extended"), default="standard")
+    asked = parser.parse_args()
+    if asked.levels is None:
+        warm()
+        in_kernel(2)
+        speed()
+    else:
+        for worse, better in pairwise(BOTS):
+            print(told(better, worse, compare(better, worse, asked.levels, asked.seats, asked.deck)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

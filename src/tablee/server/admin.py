@@ -1,0 +1,159 @@
+"""For who runs the site: what goes on, what was reported, and three things to do about it.
+
+Every request carries the token that `tablee serve` printed, as `Authorization: Bearer TOKEN`.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import resource
+from typing import Annotated, Any
+
+from litestar import Request, Response, Router, get, post
+from litestar.connection import ASGIConnection
+from litestar.handlers.base import BaseRouteHandler
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+
+from .. import __version__
+from ..core.game import Refused
+from ..store.reports import latest_reports
+from .asking import REFUSED, UNKNOWN, house_of, says
+from .frames import Done
+
+Notice = Annotated[str, Meta(max_length=300)]
+FORBIDDEN = {403: says("The token is wrong")}
+MOST_REPORTS = 100
+
+
+class AdminTable(Struct, frozen=True):
+    code: str
+    game: str
+    status: str
+    public: bool
+    people: list[str]
+    """The names of those who sit there."""
+    connections: int
+    plies: int
+
+
+class AdminReport(Struct, frozen=True):
+    """A message that somebody reported."""
+
+    code: str
+    n: int
+    at: float
+    author: str
+    text: str
+    by: str
+
+
+class Load(Struct, frozen=True):
+    average: float
+    """Processes that wanted to run in the last minute."""
+    cores: int
+    memory_mb: float
+    loop_lag_ms: float
+    thinking: int
+    """Computer players that think or wait to."""
+
+
+class Overview(Struct, frozen=True):
+    version: str
+    uptime: float
+    tables: list[AdminTable]
+    connections: int
+    people: int
+    """Different people who have a page open."""
+    load: Load
+    reports: list[AdminReport]
+    notice: str
+
+
+class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
+    text: Notice
+    """Empty: no longer."""
+
+
+def demand_token(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Let in who knows the token; who guesses is slowed down."""
+    house = connection.app.state.house
+    scheme, _, given = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not hmac.compare_digest(given.encode(), house.token.encode()):
+        house.guesses.demand(connection.client.host if connection.client else "")
+        raise Refused("bad_token")
+
+
+@get("/overview", responses=FORBIDDEN)
+async def overview(request: Request[Any, Any, Any]) -> Overview:
+    """Tables, people, load and reports."""
+    house = house_of(request)
+    rooms = list(house.rooms.awake())
+    reports = await house.store.ask(lambda connection: latest_reports(connection, MOST_REPORTS))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    lag = 1000 * house.loop_lag
+    average = os.getloadavg()[0]
+    return Overview(
+        version=__version__,
+        uptime=house.time.now() - house.opened,
+        tables=[
+            AdminTable(
+                code=room.table.code,
+                game=room.table.game.info.key,
+                status=room.table.status,
+                public=room.table.public,
+                people=[house.people.get(person).name for person in room.seated()],
+                connections=len(room.connections),
+                plies=0 if room.table.match is None else room.table.match.ply,
+            )
+            for room in rooms
+        ],
+        connections=sum(len(room.connections) for room in rooms),
+        people=len({line.person for room in rooms for line in room.connections if line.person is not None}),
+        load=Load(round(average, 2), os.cpu_count() or 1, round(memory, 1), round(lag, 2), house.thinkers.asked),
+        reports=[
+            AdminReport(
+                code=row.code,
+                n=row.n,
+                at=row.at,
+                author=house.people.get(row.author).name,
+                text=row.text,
+                by=house.people.get(row.by).name,
+            )
+            for row in reports
+        ],
+        notice="" if house.rooms.notice is None else house.rooms.notice.text,
+    )
+
+
+@post("/announce", responses=REFUSED | FORBIDDEN, status_code=200)
+async def announce(request: Request[Any, Any, Any], data: JSONBody[Announcement]) -> Done:
+    """Tell everyone something, a restart for instance."""
+    house_of(request).rooms.announce(" ".join(data.text.split()))
+    return Done()
+
+
+@post("/tables/{code:str}/close", responses=FORBIDDEN | UNKNOWN, status_code=200)
+async def close_table(request: Request[Any, Any, Any], code: FromPath[str]) -> Done:
+    """Close a table for good: its match ends without a winner, and everyone is shown out."""
+    room = await house_of(request).rooms.open(code)
+    await room.change(lambda table, _: table.close())
+    return Done()
+
+
+@get("/metrics", responses=FORBIDDEN, media_type="text/plain", sync_to_thread=False)
+def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """What Prometheus reads."""
+    house = house_of(request)
+    house.metrics.loop_lag.set(house.loop_lag)
+    tables, connections = house.rooms.size
+    house.metrics.tables.set(tables)
+    house.metrics.connections.set(connections)
+    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def admin_api() -> Router:
+    return Router(
+        "/admin", guards=[demand_token], route_handlers=[overview, announce, close_table, metrics], tags=["admin"]
+    )

@@ -1,0 +1,39 @@
+"""What every handler of the HTTP API needs: the house, who asks, from where, and the refusals that it declares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request
+from litestar.openapi.datastructures import ResponseSpec
+
+from ..table import PersonId
+from .frames import Problem
+from .house import House
+
+Asking = Request[Any, Any, Any]
+
+
+def says(why: str) -> ResponseSpec:
+    return ResponseSpec(Problem, description=why, generate_examples=False)
+
+
+REFUSED = {400: says("Refused: the code says why, the values explain it")}
+UNKNOWN = {404: says("There is no such table, match or game")}
+NOT_NOW = {409: says("The match is not over, or the rules have changed since")}
+TOO_LARGE = {413: says("Too large")}
+TOO_MANY = {429: says("Too many in a short time")}
+
+
+def house_of(request: Asking) -> House:
+    house = request.app.state.house
+    assert isinstance(house, House)
+    return house
+
+
+def person_of(request: Asking) -> PersonId:
+    return str(request.scope["state"]["person"])
+
+
+def address_of(request: Asking) -> str:
+    return request.client.host if request.client else ""

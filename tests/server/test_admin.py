@@ -1,0 +1,111 @@
+"""The page of who runs the site: behind a token, and the three things to do there."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from live import LiveServer, Person, seat_two
+from websockets import ConnectionClosed
+
+from tablee.server.logs import JsonFormatter
+
+TOKEN = "un-jeton-pour-les-tests"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    options = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
+    live = LiveServer(tmp_path_factory.mktemp("admin"), *options, "--admin-token", TOKEN, "--log", "json").start()
+    yield live
+    live.stop()
+
+
+def admin(house: LiveServer, token: str = TOKEN) -> httpx.Client:
+    return httpx.Client(base_url=f"{house.url}/api/admin", headers={"authorization": f"Bearer {token}"})
+
+
+def test_nothing_is_told_without_the_token(house: LiveServer) -> None:
+    for token in ("faux", TOKEN[:-1], TOKEN + "x"):
+        with admin(house, token) as client:
+            for answer in (
+                client.get("/overview"),
+                client.get("/metrics"),
+                client.post("/announce", json={"text": "x"}),
+            ):
+                assert answer.status_code in (403, 429)
+                assert TOKEN not in answer.text
+    for _ in range(20):
+        with admin(house, "guess") as client:
+            last = client.get("/overview")
+    assert last.status_code == 429
+    with admin(house) as client:
+        assert client.get("/overview").status_code == 200
+
+
+def test_tables_people_load_and_reports_are_shown(house: LiveServer) -> None:
+    code, people, (first, second) = seat_two(house, options={"deals": 10})
+    people[1].http.patch("/api/me", json={"name": "Léon"})
+    second.ask("say", text="pas gentil")
+    first.ask("report", n=0)
+    with admin(house) as client:
+        seen = client.get("/overview").json()
+    table = next(table for table in seen["tables"] if table["code"] == code)
+    assert (table["game"], table["status"], table["connections"]) == ("kora", "playing", 2)
+    assert "Léon" in table["people"]
+    report = next(report for report in seen["reports"] if report["code"] == code)
+    assert (report["n"], report["author"], report["text"]) == (0, "Léon", "pas gentil")
+    assert seen["load"]["cores"] >= 1
+    assert seen["people"] >= 2
+
+
+def test_a_restart_is_announced_to_everyone_and_to_who_comes_later(house: LiveServer) -> None:
+    _, _, (first, _) = seat_two(house, options={"deals": 10})
+    with admin(house) as client:
+        client.post("/announce", json={"text": "Redémarrage à 22 h"})
+        assert first.expect("notice")["text"] == "Redémarrage à 22 h"
+        late = Person(house)
+        assert late.open(late.create()).expect("notice")["text"] == "Redémarrage à 22 h"
+        client.post("/announce", json={"text": ""})
+        assert first.expect("notice")["text"] == ""
+        assert client.post("/announce", json={"text": "x" * 301}).status_code == 400
+
+
+def test_a_table_is_closed_for_good(house: LiveServer) -> None:
+    code, people, (first, _) = seat_two(house, options={"deals": 10})
+    with admin(house) as client:
+        assert client.post(f"/tables/{code}/close").status_code == 200
+        assert client.post("/tables/ZZZZZZ/close").status_code == 404
+    assert first.expect("refused")["code"] == "table_closed"
+    with pytest.raises(ConnectionClosed):
+        first.expect("nothing")
+    assert people[0].open(code).expect("refused")["code"] == "table_closed"
+
+
+def test_prometheus_reads_counters_of_what_happens(house: LiveServer) -> None:
+    _, _, lines = seat_two(house, options={"deals": 10})
+    seat = 0 if lines[0].latest["offer"] else 1
+    offer = lines[seat].latest["offer"]
+    lines[seat].ask("act", offer=offer["number"], action=offer["legal"][0])
+    with admin(house) as client:
+        text = client.get("/metrics").text
+    counted = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    assert float(counted['tablee_actions_total{game="kora"}']) >= 1
+    assert float(counted["tablee_connections"]) >= 2
+    assert float(counted["tablee_change_seconds_count"]) >= 1
+
+
+def test_a_log_line_is_one_json_object_with_what_it_is_about() -> None:
+    record = logging.getLogger("tablee.test").makeRecord(
+        "tablee.test", logging.INFO, __file__, 1, "table %s: over", ("ABCDEF",), None, extra={"table": "ABCDEF"}
+    )
+    entry = json.loads(JsonFormatter().format(record))
+    assert (entry["message"], entry["table"], entry["level"]) == ("table ABCDEF: over", "ABCDEF", "info")
+
+
+def test_the_server_writes_such_lines(house: LiveServer) -> None:
+    seat_two(house)[2][0].ask("leave")
+    lines = [line for line in house.log.read_text().splitlines() if line.startswith("{")]
+    assert any(json.loads(line).get("game") == "kora" for line in lines)
+    assert TOKEN not in "".join(lines)

@@ -1,0 +1,242 @@
+"""Finished matches are kept once, rated once, in order, and counted right."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tablee.core.game import Outcome
+from tablee.store import PersonRow, SqliteStore, TableRow, matches, privacy
+from tablee.store.matches import Cursor, MatchRow, Moment, match_row
+from tablee.table import Occupant
+from tablee.table.events import Said, Sat, decode, encode
+from tablee.table.history import Finished
+from tablee.table.ratings import NEW, two_players
+
+ALIX, ZOE, BOT = Occupant(person="alix"), Occupant(person="zoé"), Occupant(level="facile")
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = SqliteStore(tmp_path / "tablee.db")
+    yield opened
+    await opened.close()
+
+
+def row(
+    number: int,
+    *who: Occupant,
+    scores: tuple[int, ...] = (3, 1),
+    places: tuple[int, ...] = (1, 2),
+    code: str = "T",
+    game: str = "kora",
+    reason: str = "deals",
+    public: bool = True,
+    plies: int = 10,
+) -> MatchRow:
+    """A match that ended `number` seconds after the beginning of time."""
+    rated = reason != "ended"
+    over = Finished(
+        number=number,
+        game=game,
+        options={"deals": 1},
+        public=public,
+        plies=plies,
+        outcome=Outcome(scores, places, reason),
+        occupants=who or (ALIX, ZOE),
+        rated=rated,
+    )
+    names = [(one.person or "", 1) for one in over.occupants]
+    return match_row(code, over, names, started=float(number) - 0.5, ended=float(number))
+
+
+async def keep(store: SqliteStore, *rows: MatchRow) -> None:
+    for one in rows:
+        await store.do(lambda connection, one=one: matches.keep(connection, one))  # type: ignore[misc]
+
+
+async def test_a_match_is_rated_once_however_often_and_by_whomever_it_is_kept(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    other = SqliteStore(tmp_path / "tablee.db")
+    await asyncio.gather(*(keep(each, row(1)) for each in (store, other) * 10))
+    await other.close()
+    found = await store.ask(lambda c: matches.match_of(c, "T-1"))
+    assert found is not None
+    after = two_players([NEW, NEW], [1, 2])
+    assert [player.after for player in found.players] == pytest.approx([one.value for one in after])
+    ratings = await store.ask(lambda c: matches.ratings_of(c, "alix"))
+    assert [(one.matches, one.rating) for one in ratings] == [(1, after[0])]
+
+
+async def test_a_kept_match_comes_back_as_it_was(store: SqliteStore) -> None:
+    given = row(7, ALIX, Occupant(person="zoé", level="moyen", left=True), public=False)
+    await keep(store, given)
+    found = await store.ask(lambda c: matches.match_of(c, "T-7"))
+    assert found is not None
+    assert found.players[1].level == "moyen"
+    assert [player.result for player in found.players] == ["win", "loss"]
+    assert (found.id, found.started, found.ended, found.public, found.options) == ("T-7", 6.5, 7.0, False, {"deals": 1})
+    assert await store.ask(lambda c: matches.match_of(c, "T-8")) is None
+
+
+async def test_the_log_tells_when_a_match_began_and_ended(store: SqliteStore) -> None:
+    for n, at in enumerate((1.0, 2.0, 3.0)):
+        await store.append("T", n, [b'{"type":"started","seed":"x","version":1}' if n == 1 else b"{}"], at=at)
+    late = row(50)
+    await store.do(lambda c: matches.keep(c, late, by_log=True))
+    found = await store.ask(lambda c: matches.match_of(c, "T-50"))
+    assert found is not None
+    assert (found.started, found.ended) == (2.0, 3.0)
+
+
+async def test_pages_go_on_where_the_last_one_stopped(store: SqliteStore) -> None:
+    computer = [row(n, ALIX, BOT) for n in (2, 4)]
+    lost = row(6, scores=(0, 9), places=(2, 1), public=False)
+    await keep(store, *(row(n) for n in (1, 3, 5)), *computer, lost, row(8, ZOE, BOT, game="dames"))
+
+    def mine(c: sqlite3.Connection, **wanted: object) -> list[str]:
+        return [one.id for one in matches.matches_of(c, "alix", **wanted)]  # type: ignore[arg-type]
+
+    assert await store.ask(lambda c: mine(c)) == ["T-6", "T-5", "T-4", "T-3", "T-2", "T-1"]
+    assert await store.ask(lambda c: mine(c, most=2, before=Cursor(5.0, "T-5"))) == ["T-4", "T-3"]
+    assert await store.ask(lambda c: mine(c, opponents="people")) == ["T-6", "T-5", "T-3", "T-1"]
+    assert await store.ask(lambda c: mine(c, opponents="computer")) == ["T-4", "T-2"]
+    assert await store.ask(lambda c: mine(c, result="loss")) == ["T-6"]
+    assert await store.ask(lambda c: mine(c, game="dames")) == []
+
+    def public(c: sqlite3.Connection, game: str | None = None) -> list[str]:
+        return [one.id for one in matches.public_matches(c, game=game, opponents=None, before=None, most=3)]
+
+    assert await store.ask(public) == ["T-8", "T-5", "T-4"]
+    assert await store.ask(lambda c: public(c, "kora")) == ["T-5", "T-4", "T-3"]
+    assert await store.ask(lambda c: matches.private_among(c, ["T-6", "T-5"])) == {"T-6"}
+
+
+async def test_the_questions_are_answered_from_indexes(store: SqliteStore) -> None:
+    asked: list[str] = []
+
+    def explain(connection: sqlite3.Connection) -> list[str]:
+        connection.set_trace_callback(asked.append)
+        matches.matches_of(connection, "alix", game="kora", before=Cursor(5.0, "x"), most=2)
+        matches.matches_of(connection, "alix", most=2)
+        matches.public_matches(connection, game="kora", opponents="people", before=Cursor(5.0, "x"), most=2)
+        matches.public_matches(connection, game=None, opponents=None, before=None, most=2)
+        matches.tallies(connection, "alix")
+        matches.leaders(connection, "kora", 10)
+        connection.set_trace_callback(None)
+        return [line[3] for sql in asked for line in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
+
+    plan = await store.ask(explain)
+    assert len(asked) > 6
+    scans = [line for line in plan if line.startswith("SCAN") and "json_each" not in line]
+    assert scans == ["SCAN m USING INDEX public_matches"]  # newest first, and only as far as the page goes
+
+
+async def test_figures(store: SqliteStore) -> None:
+    lost = {"scores": (1, 3), "places": (2, 1)}
+    await keep(
+        store,
+        row(1, plies=12),
+        row(2, scores=(9, 1), plies=8),
+        row(3, **lost),  # type: ignore[arg-type]
+        row(4, scores=(2, 2), places=(1, 1)),
+        row(5, reason="ended", scores=(0, 0), places=(1, 1)),
+        row(6, plies=2, scores=(4, 0)),
+        row(7, ALIX, Occupant(person="zoé", left=True), plies=1, scores=(4, 0)),
+    )
+    (tally,) = await store.ask(lambda c: matches.tallies(c, "alix"))
+    assert (tally.game, tally.matches, tally.wins, tally.draws) == ("kora", 6, 4, 1)
+    assert tally.places == {1: 5, 2: 1}
+    assert tally.mean_score == pytest.approx((3 + 9 + 1 + 2 + 4 + 4) / 6)
+    assert tally.streak == 2
+    assert tally.best_streak == Moment(2, 2.0, "T-2")
+    assert tally.best_score == Moment(9, 2.0, "T-2")
+    assert tally.fastest_win == Moment(2, 6.0, "T-6")
+    assert [point.ended for point in tally.points] == [1, 2, 3, 4, 6, 7]
+    assert all(point.rating for point in tally.points)
+    (other,) = await store.ask(lambda c: matches.tallies(c, "zoé"))
+    assert (other.wins, other.streak, other.best_streak) == (1, 0, Moment(1, 3.0, "T-3"))
+    assert other.biggest_upset is not None
+    assert other.biggest_upset.match == "T-3"
+    assert other.biggest_upset.value > 100
+    assert await store.ask(lambda c: matches.tallies(c, "noé")) == []
+
+
+async def test_the_best_score_is_the_lowest_where_points_are_bad(store: SqliteStore) -> None:
+    await keep(store, row(1, scores=(10, 30)), row(2, scores=(50, 20), places=(2, 1)), row(3, scores=(5, 6)))
+    (tally,) = await store.ask(lambda c: matches.tallies(c, "alix"))
+    assert tally.best_score == Moment(5, 3.0, "T-3")
+
+
+async def test_computer_players_are_rated_and_lead_like_anyone(store: SqliteStore) -> None:
+    many = (ALIX, BOT, BOT, Occupant(level="difficile"))
+    await keep(store, row(1, *many, scores=(1, 2, 3, 4), places=(4, 3, 2, 1), game="president"))
+    found = await store.ask(lambda c: matches.leaders(c, "president", 10))
+    assert [one.level or one.person for one in found] == ["difficile", "facile", "alix"]
+    assert [one.matches for one in found] == [1, 1, 1]
+
+
+async def test_rating_again_in_order_gives_the_same(store: SqliteStore) -> None:
+    lost = {"scores": (1, 3), "places": (2, 1)}
+    rows = [row(1), row(2, **lost), row(3, ALIX, BOT), row(4, ZOE, BOT, **lost), row(5)]  # type: ignore[arg-type]
+    await keep(store, *rows)
+
+    def everything(c: sqlite3.Connection) -> list[object]:
+        return [
+            c.execute("SELECT * FROM ratings ORDER BY game, person, level").fetchall(),
+            c.execute("SELECT match, seat, before, after, upset FROM players ORDER BY match, seat").fetchall(),
+        ]
+
+    before = await store.ask(everything)
+    await store.do(matches.rate_again)
+    assert await store.ask(everything) == before
+
+
+async def test_a_new_recovery_code_replaces_the_old_one(store: SqliteStore) -> None:
+    await store.do(lambda c: privacy.save_recovery(c, "alix", "one"))
+    await store.do(lambda c: privacy.save_recovery(c, "alix", "two"))
+    assert await store.ask(lambda c: privacy.recover(c, "two")) == "alix"
+    assert await store.ask(lambda c: privacy.recover(c, "one")) is None
+    assert await store.ask(lambda c: privacy.has_recovery(c, "alix"))
+
+
+async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: SqliteStore, tmp_path: Path) -> None:
+    secret, quote = "k7Jf-29_xQpLm3Rt", 'elle a dit "k7Jf" \u2028'
+    me = Occupant(person=secret)
+    for code in ("T", "U"):
+        said = Said(0, secret, "text", quote, "players", 1.5)
+        theirs = Said(1, "zoé", "text", quote, "players", 1.5)
+        await store.append(code, 0, [encode(Sat(0, secret)), encode(said), encode(theirs)], at=1.0)
+        await store.save_tables([TableRow(code, "kora", True, "playing", 1.0, 1, (me, ZOE))])
+        await keep(store, row(1, me, ZOE, code=code), row(2, me, ZOE, code=code))
+    await store.append("V", 0, [encode(Said(0, secret, "text", quote, "watchers", 1.5))], at=1.0)
+    await store.save_person(PersonRow(secret, "Zoé", 3))
+    await store.do(lambda c: privacy.save_recovery(c, secret, "hash"))
+    named = await store.ask_apart(lambda c: privacy.tables_naming(c, secret))
+    assert named == ["T", "U", "V"]
+    written = await store.ask(lambda c: privacy.messages_of(c, secret, named))
+    assert [(one.table, one.text) for one in written] == [("T", quote), ("U", quote), ("V", quote)]
+
+    strangers = iter("abc")
+    await store.do(lambda c: privacy.erase(c, secret, named, lambda: (f"new-{next(strangers)}", "Pie sage", 2)))
+    for table in ("events", "tables", "people", "matches", "players", "ratings", "recovery", "sitting"):
+        everything = await store.ask(lambda c, table=table: c.execute(f"SELECT * FROM {table}").fetchall())  # type: ignore[misc]
+        assert secret not in repr(everything), table
+    sat, mine, theirs_now = (decode(body) for body in await store.read("T"))
+    assert isinstance(sat, Sat)
+    assert isinstance(mine, Said)
+    assert sat.person == mine.person != "zoé"
+    assert (mine.text, theirs_now) == ("", Said(1, "zoé", "text", quote, "players", 1.5))
+    first = await store.ask(lambda c: matches.match_of(c, "T-1"))
+    second = await store.ask(lambda c: matches.match_of(c, "T-2"))
+    elsewhere = await store.ask(lambda c: matches.match_of(c, "U-1"))
+    assert first is not None
+    assert second is not None
+    assert elsewhere is not None
+    assert first.players[0].person == second.players[0].person == sat.person != elsewhere.players[0].person
+    assert (first.players[0].name, first.players[0].after) == ("Pie sage", None)
+    assert first.players[1].after is not None
+    assert await store.ask(lambda c: matches.ratings_of(c, "zoé"))

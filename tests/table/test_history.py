@@ -1,0 +1,263 @@
+"""Matches are read out of a table's log as they were played at the table."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee.core.discover import find
+from tablee.core.fairness import verify
+from tablee.core.game import Cause, Outcome, Refused
+from tablee.core.match import Match, Step
+from tablee.core.record import Record
+from tablee.table import Occupant, Table
+from tablee.table.events import Event, decode, encode
+from tablee.table.history import Finished, finished, is_rated, lower_wins, played, ranked_places
+
+SECRET = "0123456789abcdef0123456789abcdef"
+
+
+class Log:
+    """A table and all that happened there, as the store would keep it."""
+
+    def __init__(self, game: str = "kora", seats: int | None = None, **options: Any) -> None:
+        created = Table.create(game, options, seats, True, "alix")
+        self.table = Table("ABCDEF", created)
+        self.bodies = [encode(created)]
+        self.over: list[Finished] = []
+        self.do(lambda table: table.sit("alix", 0))
+
+    def do(self, verb: Callable[[Table], list[Event]]) -> list[Event]:
+        events = verb(self.table)
+        for event in events:
+            self.table.apply(event)
+            self.bodies.append(encode(event))
+        if events and self.table.status == "over" and len(self.over) < self.table.matches:
+            self.over.append(finished(self.table))
+        return events
+
+    def act(self, choose: Callable[[list[Any]], Any] = lambda legal: legal[0]) -> None:
+        """Whoever must acts."""
+        assert self.table.match is not None
+        seat = min(self.table.turn.must)
+        who = self.table.seats[seat]
+        assert who is not None
+        action = msgspec.json.encode(choose(self.table.match.legal(seat)))
+        offer = self.table.offers[seat]
+        if who.level is not None:
+            self.do(lambda table: table.act_bot(seat, offer, action))
+        else:
+            self.do(lambda table: table.act(who.person or "", offer, action))
+
+    def act_to_the_end(self) -> None:
+        while self.table.status == "playing":
+            self.act()
+
+    def start(self, seed: str = "graine") -> None:
+        self.do(lambda table: table.start(table.host, seed))
+
+    @property
+    def events(self) -> list[Event]:
+        return [decode(body) for body in self.bodies]
+
+
+@pytest.fixture
+def two() -> Log:
+    log = Log(deals=3)
+    log.do(lambda table: table.sit("zoé", 1))
+    return log
+
+
+def test_every_match_comes_back_with_its_own_options_and_people(two: Log) -> None:
+    two.start("un")
+    two.act_to_the_end()
+    two.do(lambda table: table.configure("alix", {"deals": 5, "stake": 2}, None, False))
+    two.do(lambda table: table.clear_seat("alix", 1))
+    two.do(lambda table: table.seat_bot("alix", 1, "facile"))
+    two.start("deux")
+    two.act_to_the_end()
+    two.do(lambda table: table.ask_rematch("alix", "trois"))
+    found = played(two.events)
+    assert [one.dealt.seed for one in found] == ["un", "deux", "trois"]
+    assert [one.options["deals"] for one in found] == [3, 5, 5]
+    assert [one.public for one in found] == [True, False, False]
+    assert found[0].occupants == [Occupant(person="alix"), Occupant(person="zoé")]
+    assert found[1].occupants == found[2].occupants == [Occupant(person="alix"), Occupant(level="facile")]
+    assert [one.finish() for one in found[:2]] == two.over
+    assert found[2].finish() is None
+    assert two.events[found[1].first] == found[1].dealt
+    assert two.events[found[1].last] == found[1].steps[-1]
+
+
+def test_a_match_that_runs_gives_no_record(two: Log) -> None:
+    two.start()
+    two.act()
+    with pytest.raises(Refused, match="not_over"):
+        played(two.events)[0].record()
+
+
+def test_a_move_that_was_taken_back_is_gone() -> None:
+    log = Log("dames")
+    log.do(lambda table: table.sit("zoé", 1))
+    log.start()
+    for _ in range(4):
+        log.act()
+    log.do(lambda table: table.propose("alix", "take_back", None, {"alix", "zoé"}))
+    log.do(lambda table: table.answer("zoé", True))
+    assert log.table.match is not None
+    assert log.table.match.ply == 2
+    log.act(lambda legal: legal[-1])
+    one = played(log.events)[0]
+    assert one.play().state == log.table.match.state
+    assert len(one.steps) == 3
+
+
+def test_a_record_shows_the_deal_that_was_promised(two: Log) -> None:
+    two.do(lambda table: table.hide_secret(SECRET))
+    two.do(lambda table: table.salt("zoé", "c0ffee"))
+    two.start()
+    two.act_to_the_end()
+    one = played(two.events)[0]
+    assert one.proof is not None
+    assert (one.proof.secret, one.proof.salts) == (SECRET, ("-", "c0ffee"))
+    assert one.proof.seed == one.dealt.seed == f"{SECRET}/-,c0ffee"
+    record = Record.from_json(one.record().to_json())
+    assert all(check.ok for check in verify(record, one.proof.commit))
+    assert Match.replay(record).outcome == two.over[0].outcome
+
+
+def test_what_was_dealt_without_a_promise_proves_nothing(two: Log) -> None:
+    two.start()
+    assert played(two.events)[0].proof is None
+
+
+def test_people_who_agree_to_end_it_have_no_winner(two: Log) -> None:
+    two.start()
+    two.act()
+    two.do(lambda table: table.propose("alix", "end", None, {"alix", "zoé"}))
+    two.do(lambda table: table.answer("zoé", True))
+    one = played(two.events)[0]
+    assert one.finish() == two.over[0]
+    assert (two.over[0].outcome.reason, two.over[0].rated) == ("ended", False)
+    assert Match.replay(one.record()).outcome is None
+    assert one.film().outcome == two.over[0].outcome
+
+
+def test_who_leaves_is_named_in_the_match_and_no_longer_at_the_table(two: Log) -> None:
+    two.start()
+    two.do(lambda table: table.leave("zoé"))
+    two.do(lambda table: table.sit("noé", None))
+    two.start("encore")
+    first, second = played(two.events)
+    assert first.finish() == two.over[0]
+    assert first.occupants[1] == Occupant(person="zoé", left=True)
+    assert second.occupants[1] == Occupant(person="noé")
+
+
+def test_who_was_replaced_and_came_back_was_there_at_the_end() -> None:
+    log = Log("president", seats=4)
+    for seat in (1, 2, 3):
+        log.do(lambda table, seat=seat: table.seat_bot("alix", seat, "facile"))  # type: ignore[misc]
+    log.start()
+    log.do(lambda table: table.leave("alix"))
+    held = played(log.events)[0].occupants[0]
+    assert (held.person, held.left) == ("alix", True)
+    assert held.level is not None
+    log.do(lambda table: table.sit("alix", None))
+    assert played(log.events)[0].occupants[0] == Occupant(person="alix")
+
+
+def test_a_match_under_other_rules_is_told_and_cannot_be_played(two: Log) -> None:
+    two.start()
+    two.act_to_the_end()
+    two.bodies = [body.replace(b'"version":1', b'"version":99') for body in two.bodies]
+    one = played(two.events)[0]
+    assert one.dealt.version == 99
+    with pytest.raises(Refused, match="rules_changed"):
+        one.film()
+
+
+def test_a_film_holds_every_state(two: Log) -> None:
+    two.start()
+    two.act_to_the_end()
+    film = played(two.events)[0].film()
+    assert len(film.states) == len(film.steps) + 1
+    assert film.outcome == two.over[0].outcome == find("kora").GAME.outcome(film.states[-1])
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None)
+def test_whatever_happens_at_a_table_its_matches_are_those_that_were_played(random: Random) -> None:
+    log = Log("dames")
+
+    def try_something() -> None:
+        table = log.table
+        people = {who.person for who in table.seats if who and who.person}
+        person = random.choice(["alix", "zoé", "noé"])
+        verbs: list[Callable[[Table], list[Event]]] = [
+            lambda table: table.sit(person, None),
+            lambda table: table.leave(person),
+            lambda table: table.seat_bot(table.host, random.randrange(2), "facile"),
+            lambda table: table.start(table.host, str(random.random())),
+            lambda table: table.start(table.host, str(random.random())),
+            lambda table: table.ask_rematch(person, str(random.random())),
+            lambda table: table.configure(table.host, None, None, random.random() < 0.5),
+            lambda table: table.propose(person, random.choice(["take_back", "replace", "end"]), 0, people - {"alix"}),
+            lambda table: table.answer(person, random.random() < 0.8),
+            lambda table: table.say(person, "text", "bonjour", 0.0),
+        ]
+        try:
+            log.do(random.choice(verbs))
+        except Refused:
+            pass
+
+    for _ in range(60):
+        if log.table.status == "playing" and random.random() < 0.5:
+            log.act(random.choice)
+        else:
+            try_something()
+    found = played(log.events)
+    assert [one.number for one in found] == list(range(1, log.table.matches + 1))
+    assert [one.finish() for one in found if one.finish() is not None] == log.over
+    if log.table.match is not None:
+        assert found[-1].play().state == log.table.match.state
+        assert found[-1].occupants == log.table.seats
+
+
+ALIX, ZOE, BOT = Occupant(person="alix"), Occupant(person="zoé"), Occupant(level="facile")
+WON = Outcome((3, 1), (1, 2), "points")
+LEFT = Occupant(person="zoé", left=True)
+
+
+@pytest.mark.parametrize(
+    ("rated", "occupants", "seats", "reason"),
+    [
+        (True, (ALIX, ZOE), (0, 1), "points"),
+        (True, (ALIX, BOT), (0, 1), "points"),
+        (True, (ALIX, ZOE), (), "points"),  # some deals are won before a card is played
+        (False, (BOT, BOT), (0, 1), "points"),
+        (False, (ALIX, ZOE), (0, 1), "ended"),
+        (False, (ALIX, LEFT), (0,), "left"),
+        (True, (ALIX, LEFT), (0, 1), "left"),
+    ],
+)
+def test_what_counts(rated: bool, occupants: tuple[Occupant, ...], seats: tuple[int, ...], reason: str) -> None:
+    steps = [Step(seat, None) for seat in seats] + [Step(1, None, Cause.LEAVE)] * any(who.left for who in occupants)
+    assert is_rated(Outcome((3, 1), (1, 2), reason), occupants, steps) is rated
+
+
+def test_who_is_gone_stands_behind_all_who_stayed() -> None:
+    outcome = Outcome((9, 5, 5, 1), (1, 2, 2, 4), "rounds")
+    places = ranked_places(outcome, [True, False, False, True])
+    assert sorted(range(4), key=lambda seat: places[seat]) == [1, 2, 0, 3]
+    assert places[1] == places[2]
+
+
+def test_points_are_bad_where_the_first_have_fewest() -> None:
+    assert lower_wins(Outcome((10, 30, 50), (1, 2, 3), ""))
+    assert not lower_wins(WON)
+    assert not lower_wins(Outcome((7, 7), (1, 1), ""))
