@@ -1,24 +1,11 @@
 """Every page: nothing for axe to find, nothing wider than the screen, in both languages and both lights."""
 
 import pytest
-from browse import DESKTOP, PHONE, ROOT, OpenPage, invite, play_against_the_computer
+from browse import DESKTOP, PHONE, OpenPage, assert_accessible, assert_fits, invite, play_against_the_computer
 from live import LiveServer
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 PATHS = ["/", "/regles/kora", "/reglages", "/table/ZZZZZZ", "/nulle-part"]
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-
-
-def assert_accessible(page: Page) -> None:
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("rules => axe.run(document, rules)", RULES)["violations"]
-    assert not found, [(rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in found]
-
-
-def assert_fits(page: Page, width: int) -> None:
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= width, f"{page.url} is {wide} pixels wide on a screen of {width}"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -13,6 +13,9 @@ ROOT = Path(__file__).parents[2]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
+AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
 OpenPage = Callable[..., Page]
 
 
@@ -90,6 +93,17 @@ def start_playable_match(host: Page, guest: Page) -> None:
         guest.get_by_test_id("rematch").click()
         expect(host.get_by_test_id("result")).to_be_hidden()
     raise AssertionError("twenty deals in a row won themselves")
+
+
+def assert_accessible(page: Page) -> None:
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("rules => axe.run(document, rules)", RULES)["violations"]
+    assert not found, [(rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in found]
+
+
+def assert_fits(page: Page, width: int) -> None:
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, f"{page.url} is {wide} pixels wide on a screen of {width}"
 
 
 def last_state(frames: list[str]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""`tablee` with a clock that a test can turn and a deal that it knows: what a test needs of a server in another process.
+"""`tablee` with a clock that a test can turn and a deal that it knows.
 
-TABLEE_TEST_CLOCK names a file that holds how many seconds to add to the time; TABLEE_TEST_SEED is the seed of every match.
+TABLEE_TEST_CLOCK names a file that holds how many seconds to add to the time, TABLEE_TEST_SEED the seed of every match.
 """
 
 from __future__ import annotations

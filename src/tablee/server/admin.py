@@ -23,7 +23,7 @@ from .asking import REFUSED, UNKNOWN, house_of, says
 from .frames import Done
 
 Notice = Annotated[str, Meta(max_length=300)]
-FORBIDDEN = {403: says("The token is wrong")}
+FORBIDDEN = {403: says("The token is wrong"), 429: says("Too many wrong tokens")}
 MOST_REPORTS = 100
 
 

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router, delete, get, post
 from litestar.datastructures import ResponseHeader
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
 from litestar.openapi.spec.enums import OpenAPIType
-from litestar.params import FromPath, JSONBody, Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter, RawBody
 
 from ..core.game import Refused
 from ..core.record import Record
@@ -33,9 +34,11 @@ from .pages import (
     Whose,
 )
 
-Short = Annotated[str, Parameter(max_length=64)]
-Seat = Annotated[int, Parameter(ge=0, le=63)]
-Ply = Annotated[int, Parameter(ge=0, le=1_000_000)]
+Text = Annotated[str, QueryParameter(max_length=64)]
+MaybeText = Annotated[str | None, QueryParameter(max_length=64)]
+MaybeSeat = Annotated[int | None, QueryParameter(ge=0, le=63)]
+Ply = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
+MaybePly = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
 
 
 def attached(content: bytes, name: str, media: str) -> Response[Any]:
@@ -46,12 +49,12 @@ def attached(content: bytes, name: str, media: str) -> Response[Any]:
 @get("/history", responses=REFUSED)
 async def history(
     request: Asking,
-    whose: Whose = "mine",
-    game: Short | None = None,
-    opponents: Opponents | None = None,
-    result: Result | None = None,
-    before: Short | None = None,
-    limit: Annotated[int, Parameter(ge=1, le=50)] = 20,
+    whose: FromQuery[Whose] = "mine",
+    game: MaybeText = None,
+    opponents: FromQuery[Opponents | None] = None,
+    result: FromQuery[Result | None] = None,
+    before: MaybeText = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=50)] = 20,
 ) -> History:
     """Finished matches, newest first: one's own, or the public ones. `result` is one's own."""
     if whose == "public" and result is not None:
@@ -74,7 +77,7 @@ async def show_match(request: Asking, id: FromPath[str]) -> MatchPage:
 
 @get("/matches/{id:str}/film", responses=REFUSED | UNKNOWN | NOT_NOW)
 async def show_film(
-    request: Asking, id: FromPath[str], seat: Seat | None = None, first: Ply = 0, last: Ply | None = None
+    request: Asking, id: FromPath[str], seat: MaybeSeat = None, first: Ply = 0, last: MaybePly = None
 ) -> Response[FilmPage]:
     """A part of a finished match as a seat or, without one, a spectator saw it: at most 200 positions."""
     film = await house_of(request).archive.film(id, seat, first, last)
@@ -124,11 +127,11 @@ class Upload(Operation):
 )
 async def watch(
     request: Asking,
-    body: bytes,
-    format: Short = "json",
-    seat: Seat | None = None,
+    body: RawBody,
+    format: Text = "json",
+    seat: MaybeSeat = None,
     first: Ply = 0,
-    last: Ply | None = None,
+    last: MaybePly = None,
 ) -> Response[FilmPage]:
     """Watch a record of one's own; it is played again by the rules, and not stored."""
     house = house_of(request)
@@ -156,7 +159,7 @@ async def stats(request: Asking, id: FromPath[str]) -> Stats:
 
 
 @get("/leaders", responses=REFUSED | UNKNOWN)
-async def leaders(request: Asking, game: Short) -> Leaders:
+async def leaders(request: Asking, game: Text) -> Leaders:
     """The best rated people and computer players of a game."""
     return await house_of(request).archive.leaders(game)
 
@@ -190,7 +193,7 @@ async def my_data(request: Asking) -> Response[MyData]:
     return Response(data, headers={"content-disposition": 'attachment; filename="tablee.json"'})
 
 
-@delete("/me", status_code=204, responses=TOO_MANY)
+@delete("/me", status_code=204, responses=TOO_MANY | {204: ResponseSpec(None, description="Forgotten")})
 async def erase_me(request: Asking) -> Response[None]:
     """Be forgotten: name, figures, ratings and words are gone, and strangers have played one's matches."""
     house = house_of(request)

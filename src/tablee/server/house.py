@@ -19,7 +19,7 @@ from .socket import SocketServer
 from .static import StaticFiles
 from .thinkers import Thinkers
 
-FILMS_PER_MINUTE = 30
+FILMS_PER_MINUTE = 60
 """Parts of uploaded records that one address may watch."""
 RECOVERIES_PER_MINUTE = 6
 """Recovery codes that one address may make or try."""

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from ..core.discover import UnknownGame, find
 from ..core.game import Outcome
@@ -38,8 +38,14 @@ class PlayerRow(Struct, frozen=True):
     place: int
     score: int
     result: Result
+    low_wins: bool = False
+    """The better places had the lower scores."""
+    fast: int | None = None
+    """The actions of a match that was won with everyone there."""
     before: float | None = None
     after: float | None = None
+    upset: float | None = None
+    """By how much the best of those whom a winner beat was rated higher."""
 
 
 class MatchRow(Struct, frozen=True, kw_only=True):
@@ -51,9 +57,7 @@ class MatchRow(Struct, frozen=True, kw_only=True):
     plies: int
     reason: str
     rated: bool
-    low_wins: bool = False
     computers: int
-    leavers: int
     options: dict[str, Any]
     players: tuple[PlayerRow, ...]
 
@@ -64,6 +68,8 @@ def match_row(
     """A finished match as it is kept, with the name and face of each seat."""
     outcome = match.outcome
     who = match.occupants
+    results = [result_of(outcome, seat, gone=one.left) for seat, one in enumerate(who)]
+    all_there = not any(one.left for one in who)
     return MatchRow(
         id=f"{code}-{match.number}",
         game=match.game,
@@ -73,9 +79,7 @@ def match_row(
         plies=match.plies,
         reason=outcome.reason,
         rated=match.rated,
-        low_wins=lower_wins(outcome),
         computers=sum(one.person is None for one in who),
-        leavers=sum(one.left for one in who),
         options=match.options,
         players=tuple(
             PlayerRow(
@@ -87,7 +91,9 @@ def match_row(
                 gone=one.left,
                 place=outcome.places[seat],
                 score=outcome.scores[seat],
-                result=result_of(outcome, seat, gone=one.left),
+                result=results[seat],
+                low_wins=lower_wins(outcome),
+                fast=match.plies if results[seat] == "win" and all_there else None,
             )
             for seat, (one, (name, avatar)) in enumerate(zip(who, names, strict=True))
         ),
@@ -112,19 +118,18 @@ def keep(connection: sqlite3.Connection, row: MatchRow, *, rate: bool = True, by
     started, ended = _times(connection, code, row) if by_log else (row.started, row.ended)
     options = msgspec.json.encode(row.options).decode()
     cursor = connection.execute(
-        "INSERT OR IGNORE INTO matches (id, game, public, started, ended, plies, reason, rated, low_wins, computers, "
-        "leavers, options) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (row.id, row.game, row.public, started, ended, *astuple(row)[5:11], options),
+        "INSERT OR IGNORE INTO matches (id, game, public, started, ended, plies, reason, rated, computers, options) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (row.id, row.game, row.public, started, ended, row.plies, row.reason, row.rated, row.computers, options),
     )
     if cursor.rowcount == 0:
         return
+    players = _rate(connection, row.game, row.players) if rate and row.rated else row.players
     connection.executemany(
-        "INSERT INTO players (match, game, ended, seat, person, level, name, avatar, gone, place, score, result) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(row.id, row.game, ended, *astuple(player)[:9]) for player in row.players],
+        "INSERT INTO players (match, game, ended, seat, person, level, name, avatar, gone, place, score, result, "
+        "low_wins, fast, before, after, upset) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(row.id, row.game, ended, *astuple(player)) for player in players],
     )
-    if rate and row.rated:
-        _rate(connection, row.id, row.game, row.players)
 
 
 def _times(connection: sqlite3.Connection, code: str, row: MatchRow) -> tuple[float, float]:
@@ -138,12 +143,12 @@ def _times(connection: sqlite3.Connection, code: str, row: MatchRow) -> tuple[fl
     return (ended if first is None else first[0]), ended
 
 
-def _rate(connection: sqlite3.Connection, match: str, game: str, players: Sequence[PlayerRow]) -> None:
-    """Rate everyone who played; a person who was replaced answers for the seat."""
+def _rate(connection: sqlite3.Connection, game: str, players: Sequence[PlayerRow]) -> Sequence[PlayerRow]:
+    """Rate everyone who played, and say how; a person who was replaced answers for the seat."""
     try:
         seats = find(game).GAME.info.seats
     except UnknownGame:
-        return
+        return players
     who: list[Player] = [(one.person, "") if one.person else ("", one.level or "") for one in players]
     before = {player: _rating(connection, game, player) for player in set(who)}
     outcome = Outcome(tuple(one.score for one in players), tuple(one.place for one in players), "")
@@ -156,13 +161,15 @@ def _rate(connection: sqlite3.Connection, match: str, game: str, players: Sequen
         [(game, *player, *astuple(rating)) for player, rating in after.items()],
     )
     values = [before[player].value for player in who]
-    connection.executemany(
-        "UPDATE players SET before = ?, after = ?, upset = ? WHERE match = ? AND seat = ?",
-        [
-            (values[i], after[player].value, _upset(values, places, i, players[i].result), match, players[i].seat)
-            for i, player in enumerate(who)
-        ],
-    )
+    return [
+        replace(
+            one,
+            before=values[seat],
+            after=after[who[seat]].value,
+            upset=_upset(values, places, seat) if one.result == "win" else None,
+        )
+        for seat, one in enumerate(players)
+    ]
 
 
 def _rating(connection: sqlite3.Connection, game: str, player: Player) -> Rating:
@@ -172,11 +179,11 @@ def _rating(connection: sqlite3.Connection, game: str, player: Player) -> Rating
     return NEW if found is None else Rating(*found)
 
 
-def _upset(ratings: Sequence[float], places: Sequence[int], mine: int, result: Result) -> float | None:
-    """By how much the best of those whom a winner beat was rated higher; None: no win, or no upset."""
+def _upset(ratings: Sequence[float], places: Sequence[int], mine: int) -> float | None:
+    """By how much the best of those whom a winner beat was rated higher; None: by nothing."""
     beaten = [rating for rating, place in zip(ratings, places, strict=True) if place > places[mine]]
     above = max(beaten, default=0.0) - ratings[mine]
-    return above if result == "win" and above > 0 else None
+    return above if above > 0 else None
 
 
 def rate_again(connection: sqlite3.Connection) -> None:
@@ -184,12 +191,18 @@ def rate_again(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM ratings")
     connection.execute("UPDATE players SET before = NULL, after = NULL, upset = NULL WHERE before IS NOT NULL")
     for id, game in connection.execute("SELECT id, game FROM matches WHERE rated ORDER BY ended, id").fetchall():
-        _rate(connection, id, game, _players(connection, [id])[id])
+        connection.executemany(
+            "UPDATE players SET before = ?, after = ?, upset = ? WHERE match = ? AND seat = ?",
+            [
+                (one.before, one.after, one.upset, id, one.seat)
+                for one in _rate(connection, game, _players(connection, [id])[id])
+            ],
+        )
 
 
 # Reading.
 
-_MATCH = "m.id, m.game, m.public, m.started, m.ended, m.plies, m.reason, m.rated, m.computers, m.leavers, m.options"
+_MATCH = "m.id, m.game, m.public, m.started, m.ended, m.plies, m.reason, m.rated, m.computers, m.options"
 _OPPONENTS = {None: "", "people": " AND m.computers = 0", "computer": " AND m.computers > 0"}
 
 
@@ -275,22 +288,22 @@ def _read(connection: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> 
             reason=reason,
             rated=bool(rated),
             computers=computers,
-            leavers=leavers,
             options=msgspec.json.decode(options),
             players=tuple(players.get(id, ())),
         )
-        for id, game, public, started, ended, plies, reason, rated, computers, leavers, options in rows
+        for id, game, public, started, ended, plies, reason, rated, computers, options in rows
     ]
 
 
 def _players(connection: sqlite3.Connection, matches: Iterable[str]) -> dict[str, list[PlayerRow]]:
     found: dict[str, list[PlayerRow]] = {}
-    for match, seat, person, level, name, avatar, gone, *rest in connection.execute(
-        "SELECT match, seat, person, level, name, avatar, gone, place, score, result, before, after FROM players "
-        "WHERE match IN (SELECT value FROM json_each(?)) ORDER BY match, seat",
+    for match, seat, person, level, name, avatar, gone, place, score, result, low_wins, *rest in connection.execute(
+        "SELECT match, seat, person, level, name, avatar, gone, place, score, result, low_wins, fast, before, after, "
+        "upset FROM players WHERE match IN (SELECT value FROM json_each(?)) ORDER BY match, seat",
         (msgspec.json.encode(list(matches)).decode(),),
     ):
-        found.setdefault(match, []).append(PlayerRow(seat, person, level, name, avatar, bool(gone), *rest))
+        player = PlayerRow(seat, person, level, name, avatar, bool(gone), place, score, result, bool(low_wins), *rest)
+        found.setdefault(match, []).append(player)
     return found
 
 
@@ -359,9 +372,8 @@ class Tally(Struct, frozen=True, kw_only=True):
 def tallies(connection: sqlite3.Connection, person: PersonId) -> list[Tally]:
     """Somebody's figures in every game they played, the most played first."""
     rows = connection.execute(
-        "SELECT p.game, count(*), sum(p.result = 'win'), sum(p.result = 'draw'), avg(p.score), "
-        "2 * sum(m.low_wins) > count(*) FROM players p JOIN matches m ON m.id = p.match "
-        "WHERE p.person = ? AND p.result <> 'none' GROUP BY p.game ORDER BY count(*) DESC, p.game",
+        "SELECT game, count(*), sum(result = 'win'), sum(result = 'draw'), avg(score), 2 * sum(low_wins) > count(*) "
+        "FROM players WHERE person = ? AND result <> 'none' GROUP BY game ORDER BY count(*) DESC, game",
         (person,),
     )
     return [_tally(connection, person, *row) for row in rows.fetchall()]
@@ -377,21 +389,20 @@ def _tally(
     mean_score: float,
     low_wins: int,
 ) -> Tally:
-    mine = "FROM players p WHERE p.person = :person AND p.game = :game AND p.result <> 'none'"
+    mine = "FROM players WHERE person = :person AND game = :game AND result <> 'none'"
     values = {"person": person, "game": game}
 
-    def moment(what: str, more: str, order: str, source: str = mine) -> Moment | None:
-        sql = f"SELECT {what}, p.ended, p.match {source} {more} ORDER BY {order}, p.ended LIMIT 1"
+    def moment(what: str, order: str) -> Moment | None:
+        sql = f"SELECT {what}, ended, match {mine} AND {what} IS NOT NULL ORDER BY {what} {order}, ended LIMIT 1"
         found = connection.execute(sql, values).fetchone()
         return None if found is None else Moment(*found)
 
-    places = connection.execute(f"SELECT p.place, count(*) {mine} GROUP BY p.place ORDER BY p.place", values)
+    places = connection.execute(f"SELECT place, count(*) {mine} GROUP BY place ORDER BY place", values)
     points = connection.execute(
-        f"SELECT p.match, p.ended, p.after, p.score, p.place {mine} ORDER BY p.ended DESC, p.match DESC LIMIT :most",
+        f"SELECT match, ended, after, score, place {mine} ORDER BY ended DESC, match DESC LIMIT :most",
         {**values, "most": MOST_POINTS},
     ).fetchall()
     streak, best_streak = _streaks(connection, mine, values)
-    joined = mine.replace("WHERE", "JOIN matches m ON m.id = p.match WHERE")
     return Tally(
         game=game,
         matches=matches,
@@ -400,10 +411,10 @@ def _tally(
         mean_score=mean_score,
         places=dict(places.fetchall()),
         streak=streak,
-        best_score=moment("p.score", "", "p.score" if low_wins else "p.score DESC"),
+        best_score=moment("score", "ASC" if low_wins else "DESC"),
         best_streak=best_streak,
-        biggest_upset=moment("p.upset", "AND p.upset IS NOT NULL", "p.upset DESC"),
-        fastest_win=moment("m.plies", "AND p.result = 'win' AND m.leavers = 0", "m.plies", joined),
+        biggest_upset=moment("upset", "DESC"),
+        fastest_win=moment("fast", "ASC"),
         points=[Point(*point) for point in reversed(points)],
     )
 
@@ -413,7 +424,7 @@ def _streaks(connection: sqlite3.Connection, mine: str, values: dict[str, str]) 
     rows = connection.execute(
         f"""
         SELECT count(*) - (lost > 0), max(ended), match FROM (
-            SELECT p.ended, p.match, sum(p.result <> 'win') OVER (ORDER BY p.ended, p.match) AS lost {mine}
+            SELECT ended, match, sum(result <> 'win') OVER (ORDER BY ended, match) AS lost {mine}
         ) GROUP BY lost ORDER BY lost
         """,  # noqa: S608
         values,

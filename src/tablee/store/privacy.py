@@ -86,6 +86,7 @@ def erase(
             swap,
         )
         connection.execute("UPDATE tables SET seats = replace(seats, ?, ?) WHERE code = ?", swap[:3])
+        connection.execute("UPDATE reports SET person = ? WHERE person = ? AND code = ?", (new, person, code))
         connection.execute(
             "UPDATE players SET person = ?, name = ?, avatar = ?, before = NULL, after = NULL, upset = NULL "
             "WHERE person = ? AND match GLOB ?",

@@ -49,9 +49,7 @@ MIGRATIONS = (
         plies INTEGER NOT NULL,
         reason TEXT NOT NULL,
         rated INTEGER NOT NULL,
-        low_wins INTEGER NOT NULL,
         computers INTEGER NOT NULL,
-        leavers INTEGER NOT NULL,
         options TEXT NOT NULL
     ) WITHOUT ROWID;
     CREATE INDEX public_matches ON matches (ended, id) WHERE public;
@@ -69,13 +67,17 @@ MIGRATIONS = (
         place INTEGER NOT NULL,
         score INTEGER NOT NULL,
         result TEXT NOT NULL,
+        low_wins INTEGER NOT NULL,
+        fast INTEGER,
         before REAL,
         after REAL,
         upset REAL,
         PRIMARY KEY (match, seat)
     ) WITHOUT ROWID;
     CREATE INDEX players_by_person ON players (person, ended, match) WHERE person IS NOT NULL;
-    CREATE INDEX players_by_person_and_game ON players (person, game, ended, match) WHERE person IS NOT NULL;
+    CREATE INDEX figures ON players (
+        person, game, ended, match, result, place, score, low_wins, fast, after, upset
+    ) WHERE person IS NOT NULL;
     CREATE TABLE ratings (
         game TEXT NOT NULL,
         person TEXT NOT NULL,

@@ -1,4 +1,20 @@
-import type { ChangeMe, GameCard, Me, NewTable, Problem, TableCard, TableCode } from './types.gen';
+import type {
+  ChangeMe,
+  Draws,
+  FilmPage,
+  GameCard,
+  History,
+  Leaders,
+  MatchPage,
+  Me,
+  MyTable,
+  NewTable,
+  Problem,
+  RecoveryCode,
+  Stats,
+  TableCard,
+  TableCode,
+} from './types.gen';
 
 /** What the server, or the lack of one, answered instead of what was asked. */
 export class ApiProblem extends Error {
@@ -10,18 +26,19 @@ export class ApiProblem extends Error {
   }
 }
 
-async function ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+const json = (body: unknown) =>
+  body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+
+const ask = <Body>(method: string, path: string, body?: unknown) => fetchJson<Body>(path, { method, ...json(body) });
+
+async function fetchJson<Body>(path: string, request: RequestInit): Promise<Body> {
   let response: Response;
   try {
-    response = await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    response = await fetch(path, { credentials: 'same-origin', ...request });
   } catch {
     throw new ApiProblem('unreachable');
   }
+  if (response.status === 204) return undefined as Body;
   if (response.ok) return (await response.json()) as Body;
   const problem = (await response.json().catch(() => null)) as Problem | null;
   throw new ApiProblem(problem?.code ?? 'server_error', problem?.values ?? {});
@@ -36,3 +53,37 @@ export const askGame = <Answer>(game: string, question: string, text: string) =>
 export const getTables = () => ask<TableCard[]>('GET', '/api/tables');
 export const createTable = (table: NewTable) => ask<TableCode>('POST', '/api/tables', table);
 export const getTable = (code: string) => ask<TableCard>('GET', `/api/tables/${encodeURIComponent(code)}`);
+
+/** What is not null or empty, as the end of an address. */
+const query = (fields: Record<string, string | number | null | undefined>) =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => (value === null || value === undefined || value === '' ? [] : [[name, String(value)]])),
+  ).toString();
+
+export interface HistoryFilter {
+  whose: 'mine' | 'public';
+  game?: string;
+  opponents?: string;
+  result?: string;
+  before?: string | null;
+}
+
+export const getHistory = (filter: HistoryFilter) => ask<History>('GET', `/api/history?${query({ ...filter })}`);
+export const getMatch = (id: string) => ask<MatchPage>('GET', `/api/matches/${encodeURIComponent(id)}`);
+export const getDraws = (id: string) => ask<Draws>('GET', `/api/matches/${encodeURIComponent(id)}/draws`);
+export const getFilm = (id: string, seat: number | null, first: number, last: number) =>
+  ask<FilmPage>('GET', `/api/matches/${encodeURIComponent(id)}/film?${query({ seat, first, last })}`);
+/** Watches a record of one's own: nothing of it is kept. */
+export const showRecord = (text: string, suffix: string, seat: number | null, first: number, last: number) =>
+  fetchJson<FilmPage>(`/api/films?${query({ format: suffix, seat, first, last })}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: text,
+  });
+export const getMyTables = () => ask<MyTable[]>('GET', '/api/me/tables');
+export const getStats = (person: string | null) =>
+  ask<Stats>('GET', person === null ? '/api/me/stats' : `/api/people/${encodeURIComponent(person)}/stats`);
+export const getLeaders = (game: string) => ask<Leaders>('GET', `/api/leaders?${query({ game })}`);
+export const makeRecovery = () => ask<RecoveryCode>('POST', '/api/me/recovery');
+export const recoverMe = (code: string) => ask<Me>('POST', '/api/recover', { code });
+export const eraseMe = () => ask<undefined>('DELETE', '/api/me');

@@ -41,6 +41,7 @@ export class Connection {
     readonly listener: Listener,
   ) {
     addEventListener('online', this.#hurry);
+    addEventListener('offline', this.#cut);
     document.addEventListener('visibilitychange', this.#hurry);
     this.#open();
   }
@@ -56,6 +57,7 @@ export class Connection {
 
   close(): void {
     removeEventListener('online', this.#hurry);
+    removeEventListener('offline', this.#cut);
     document.removeEventListener('visibilitychange', this.#hurry);
     clearTimeout(this.#retry);
     this.#drop();
@@ -73,6 +75,11 @@ export class Connection {
     if (document.visibilityState === 'hidden') return;
     if (this.#link === 'reconnecting') this.retry();
     else if (this.#link === 'online') this.send({ type: 'ping' });
+  };
+
+  /** The browser knows before any answer is missed. */
+  #cut = () => {
+    if (this.#link === 'online' || this.#link === 'slow') this.#lost(1006);
   };
 
   #open(): void {

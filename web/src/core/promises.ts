@@ -1,31 +1,51 @@
 // What this browser saw and added before a deal: kept, so that the deal can be checked when it is over.
 
+/** The hash that the server published before a match, and the salt that this browser answered it with. */
+export interface Promised {
+  commit: string;
+  salt: string;
+  /** The server has answered that it took the salt. */
+  taken?: boolean;
+}
+
 const MOST_KEPT = 20;
 const key = (code: string) => `tablee.promises.${code}`;
 
-/** The salts of this browser by the commitment they were added to, newest last. */
-function promises(code: string): Record<string, string> {
+/** By the number of the match, not by the hash: a server that shows another in the end must not find nothing to compare. */
+function promises(code: string): Record<string, Promised> {
   try {
-    return JSON.parse(localStorage.getItem(key(code)) ?? '{}') as Record<string, string>;
+    return JSON.parse(localStorage.getItem(key(code)) ?? '{}') as Record<string, Promised>;
   } catch {
     return {};
   }
 }
 
-/** What this browser added to the deal of a commitment; undefined where it did not see it before the deal. */
-export function saltFor(code: string, commit: string): string | undefined {
-  return promises(code)[commit];
+/** What was promised before a match; undefined where this browser was not there. */
+export function promised(code: string, match: number): Promised | undefined {
+  return promises(code)[match];
 }
 
-/** Draws and keeps a salt for a commitment that has just been published. */
-export function newSalt(code: string, commit: string): string {
+/** The salt for the hash that was published for a match; it stays as long as the hash does. */
+export function saltFor(code: string, match: number, commit: string): string {
+  const known = promises(code)[match];
+  if (known?.commit === commit) return known.salt;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const salt = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const kept = Object.entries({ ...promises(code), [commit]: salt }).slice(-MOST_KEPT);
+  keep(code, match, { commit, salt });
+  return salt;
+}
+
+/** The server took the salt that answers a hash. */
+export function saltTaken(code: string, match: number, commit: string): void {
+  const known = promises(code)[match];
+  if (known?.commit === commit) keep(code, match, { ...known, taken: true });
+}
+
+function keep(code: string, match: number, promise: Promised): void {
+  const kept = Object.entries({ ...promises(code), [match]: promise }).slice(-MOST_KEPT);
   try {
     localStorage.setItem(key(code), JSON.stringify(Object.fromEntries(kept)));
   } catch {
     // A browser that keeps nothing can still play; it will not remember what it saw.
   }
-  return salt;
 }

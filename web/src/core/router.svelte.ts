@@ -7,6 +7,10 @@ export type Route =
   | { page: 'rules'; game: string | null }
   | { page: 'settings' }
   | { page: 'admin' }
+  | { page: 'history' }
+  | { page: 'replay'; id: string | null }
+  | { page: 'stats'; person: string | null }
+  | { page: 'leaders'; game: string | null }
   | { page: 'own'; path: string }
   | { page: 'lost' };
 
@@ -18,6 +22,10 @@ export function routeOf(path: string): Route {
   if (head === 'regles') return { page: 'rules', game: tail ?? null };
   if (head === 'reglages' && !tail) return { page: 'settings' };
   if (head === 'admin' && !tail) return { page: 'admin' };
+  if (head === 'parties' && !tail) return { page: 'history' };
+  if (head === 'partie') return { page: 'replay', id: tail?.toUpperCase() ?? null };
+  if (head === 'statistiques') return { page: 'stats', person: tail ?? null };
+  if (head === 'classements') return { page: 'leaders', game: tail ?? null };
   if (gamePages.has(head) && !tail) return { page: 'own', path: head };
   return { page: 'lost' };
 }

@@ -3,7 +3,7 @@ import { t } from '../i18n';
 import { toast } from '../ui/toasts.svelte';
 import { Connection, type Link } from './connection';
 import { EMPTY, reduce, type TableState } from './match';
-import { newSalt, saltFor } from './promises';
+import { saltFor, saltTaken } from './promises';
 import type { ChatLine, PreviewFrame, ProposalInfo, ServerFrame, TableFrame } from './types.gen';
 import { refusalWords } from './words';
 
@@ -37,6 +37,9 @@ export class TableSession {
   /** The id of the action whose answer has not come yet. */
   #acting = $state<number | null>(null);
   #read = $state(-1);
+  /** The promise and the seat that the last salt was sent for, and the id it was sent with. */
+  #salted = '';
+  #salting = -1;
   #asking = new Map<number, (frame: PreviewFrame | null) => void>();
   #waiting = new Map<number, (kept: boolean) => void>();
   #connection: Connection;
@@ -125,22 +128,31 @@ export class TableSession {
     if (frame.type === 'chat' && this.#read < 0) this.read();
     if (sync) this.#connection.send({ type: 'sync', ...sync });
     if ('reply' in frame && frame.reply !== null) this.#answer(frame.reply, frame.type !== 'refused');
-    if (frame.type === 'refused' && !TOLD_BY_THE_PAGE.has(frame.code))
+    if (frame.type === 'refused' && !TOLD_BY_THE_PAGE.has(frame.code) && frame.reply !== this.#salting)
       toast(refusalWords(frame, this.state.table?.game), 'warn');
     if (changed) this.changed(frame);
   }
 
-  /** Adds this page's own randomness to a deal that the server has promised, once. */
+  /** Adds this page's own randomness to a deal that the server has promised: once for each seat and each connection. */
   #promised(table: TableFrame): void {
     if (table.you === null || table.status === 'playing' || !table.commit) return;
-    if (!saltFor(this.code, table.commit)) {
-      const salt = newSalt(this.code, table.commit);
-      this.#connection.send({ type: 'salt', salt });
+    const asked = `${table.commit} ${table.you}`;
+    if (asked !== this.#salted) {
+      this.#salted = asked;
+      this.#salt(table.match + 1, table.commit);
     }
     if (this.beginning && table.status === 'waiting') {
       this.beginning = false;
       void this.ask({ type: 'start' });
     }
+  }
+
+  /** A salt that comes too late is nobody's fault: nothing is said of it. */
+  #salt(match: number, commit: string): void {
+    this.#salting = this.#connection.send({ type: 'salt', salt: saltFor(this.code, match, commit) }) ?? -1;
+    this.#waiting.set(this.#salting, (kept) => {
+      if (kept) saltTaken(this.code, match, commit);
+    });
   }
 
   #answer(reply: number, kept: boolean): void {
@@ -154,6 +166,7 @@ export class TableSession {
     if (link === 'online' || link === 'slow') return;
     // What was under way may or may not have been done: the snapshot after the reconnection says.
     this.#acting = null;
+    this.#salted = '';
     for (const resolve of this.#waiting.values()) resolve(false);
     this.#waiting.clear();
     for (const resolve of this.#asking.values()) resolve(null);

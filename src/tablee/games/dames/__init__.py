@@ -1,6 +1,8 @@
 from .bots import BOTS, warm
+from .files import Pdn
 from .rules import Dames
 
 GAME = Dames()
+FORMATS = {"pdn": Pdn()}
 
-__all__ = ["BOTS", "GAME", "warm"]
+__all__ = ["BOTS", "FORMATS", "GAME", "warm"]

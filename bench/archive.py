@@ -1,0 +1,111 @@
+"""Finished matches: what it takes to keep one, and to ask about them when there are a hundred thousand."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from common import report
+from tablee.core.game import Outcome
+from tablee.server.archive import Archive
+from tablee.server.people import People
+from tablee.store import SqliteStore
+from tablee.store.matches import keep, match_row, rate_again
+from tablee.table import Occupant
+from tablee.table.history import Finished
+
+MATCHES = 100_000
+PEOPLE = 2_000
+REGULAR = 0.05
+"""The share of all matches that one person, the most regular of all, played in."""
+BATCH = 500
+
+
+def match(number: int, chance: random.Random) -> tuple[str, Finished]:
+    game, seats = chance.choice([("kora", 2), ("dames", 2), ("president", 5)])
+    people = chance.sample(range(1, PEOPLE), seats)
+    if chance.random() < REGULAR:
+        people[0] = 0
+    who = [Occupant(person=f"person-{one:08}") for one in people]
+    if chance.random() < 0.5:
+        who[1:] = [Occupant(level=chance.choice(["facile", "moyen", "difficile"])) for _ in who[1:]]
+    places = chance.sample(range(1, seats + 1), seats)
+    outcome = Outcome(tuple(100 - 10 * place for place in places), tuple(places), "deals")
+    over = Finished(
+        number=1,
+        game=game,
+        options={"deals": 3},
+        public=chance.random() < 0.5,
+        plies=chance.randrange(10, 90),
+        outcome=outcome,
+        occupants=tuple(who),
+        rated=True,
+    )
+    return f"T{number:07}", over
+
+
+async def times(ask: Callable[[], Awaitable[object]], runs: int = 9) -> float:
+    """Milliseconds that a question takes, the median of several."""
+    taken = []
+    for _ in range(runs):
+        start = perf_counter()
+        await ask()
+        taken.append(1000 * (perf_counter() - start))
+    return round(median(taken), 2)
+
+
+async def main() -> None:
+    chance = random.Random("archive")
+    with tempfile.TemporaryDirectory() as folder:
+        store = SqliteStore(Path(folder) / "tablee.db")
+        archive = Archive(store, People(store))
+        start = perf_counter()
+        for first in range(0, MATCHES, BATCH):
+            rows = []
+            for number in range(first, first + BATCH):
+                code, over = match(number, chance)
+                names = [("Zoé", 1)] * len(over.occupants)
+                rows.append(match_row(code, over, names, started=float(number), ended=number + 0.5))
+            await asyncio.gather(*(store.do(lambda c, row=row: keep(c, row)) for row in rows))  # type: ignore[misc]
+        kept = MATCHES / (perf_counter() - start)
+        more = iter(range(MATCHES, 2 * MATCHES))
+
+        async def keep_one() -> None:
+            code, over = match(next(more), chance)
+            row = match_row(code, over, [("Zoé", 1)] * len(over.occupants), started=1.0, ended=2.0)
+            await store.do(lambda c: keep(c, row))
+
+        person, other = "person-00000000", "person-00000001"
+        page = await archive.history(None, limit=50)
+        for _ in range(20):
+            assert page.next is not None
+            page = await archive.history(None, limit=50, before=page.next)
+        figures = {
+            "matches": MATCHES,
+            "kept_per_second": round(kept),
+            "keep_alone_ms": await times(keep_one, runs=50),
+            "history_mine_ms": await times(lambda: archive.history(person, limit=20)),
+            "history_mine_filtered_ms": await times(
+                lambda: archive.history(person, game="kora", opponents="people", result="win", limit=20)
+            ),
+            "history_public_ms": await times(lambda: archive.history(None, limit=20)),
+            "history_page_20_ms": await times(lambda: archive.history(None, limit=50, before=page.next)),
+            "stats_of_5000_matches_ms": await times(lambda: archive.stats(person, own=False)),
+            "stats_of_most_ms": await times(lambda: archive.stats(other, own=True)),
+            "leaders_ms": await times(lambda: archive.leaders("kora")),
+        }
+        start = perf_counter()
+        await store.do(rate_again)
+        figures["rate_again_s"] = round(perf_counter() - start, 1)
+        await store.close()
+    line = ", ".join(f"{name} {value}" for name, value in figures.items())
+    report(__file__, f"archive: {line}", figures)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,41 @@
+"""PDN as the house writes and reads it: a match that was written is watched as it was played."""
+
+import pytest
+
+from tablee.arena import random_game
+from tablee.core.film import CannotRead, film
+from tablee.games.dames.files import Pdn
+from tablee.games.dames.values import Move
+
+
+@pytest.mark.parametrize("variant", ["competitive", "international", "classic8"])
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_a_match_that_was_written_is_watched_as_it_was_played(variant: str, seed: str) -> None:
+    match = random_game("dames", seats=2, options={"variant": variant}, seed=seed)
+    moves = [step for step in match.steps if isinstance(step.action, Move)]
+    read = Pdn().read(Pdn().write(match, ("Anne", "Basile")))
+    assert read.names == ("Anne", "Basile")
+    assert [step.action for step in read.steps] == [step.action for step in moves]
+    shown = [state.scores for state, step in zip(film(match).states[1:], match.steps, strict=True) if step in moves]
+    assert [state.scores for state in read.states[1:]] == shown
+    assert read.outcome is not None
+    assert match.outcome is not None
+    assert read.outcome.places == match.outcome.places
+
+
+def test_a_game_from_elsewhere_needs_no_more_than_its_moves() -> None:
+    read = Pdn().read('[White "Sijbrands"]\n[Black "?"]\n1. 32-28 19-23 2. 28x19 14x23 1-1')
+    assert read.names == ("Sijbrands", "")
+    assert read.options.variant == "international"
+    assert len(read.states) == 5
+    assert read.outcome is not None
+    assert read.outcome.places == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [("", "no game"), ("1. 32-28 19-24 2. 1-2 *", "line 1"), ('[GameType "99"] 1. 32-28 *', "GameType")],
+)
+def test_what_is_wrong_in_a_file_is_said_with_its_place(text: str, problem: str) -> None:
+    with pytest.raises(CannotRead, match=problem):
+        Pdn().read(text)
