@@ -18,6 +18,13 @@ export const describe: Describe<State> = (told) => {
   return action && [...acted(told, action), ...answered(told, action), ...ended(told)].join(' ');
 };
 
+/** Captures, promotions and the end are what one looks for. */
+export const moment: Describe<State> = (told) => {
+  const played = playedBy(told.step, told.view);
+  const marks = played && (played.captured.length > 0 || played.promoted);
+  return marks || told.view.result ? describe(told) : null;
+};
+
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */
 function say({ who, seat }: Told, actor: number, key: string, values = {}): string {
   return t(`say.${key}.${actor === seat ? 'you' : 'other'}`, { name: who(actor), ...values });

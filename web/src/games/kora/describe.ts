@@ -15,6 +15,12 @@ export const describe: Describe<View> = (told) => {
   return [...clock, ...acted(told, action), ...ended(told)].join(' ');
 };
 
+/** The end of each deal is what one looks for. */
+export const moment: Describe<View> = (told) => {
+  const done = told.previous !== null && told.view.won.length > told.previous.won.length;
+  return done || told.step.action === null ? describe(told) : null;
+};
+
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */
 function say({ who, seat }: Told, actor: number, key: string, values = {}, form = ''): string {
   return t(`say.${key}.${actor === seat ? 'you' : 'other'}${form}`, { name: who(actor), ...values });

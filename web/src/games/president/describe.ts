@@ -13,6 +13,18 @@ export const describe: Describe<View> = (told) => {
   return [...clock, ...acted(told, action), ...turned(told, action), ...ended(told, action), ...left(told), ...manche(told), ...exchanged(told)].join(' ');
 };
 
+/** Révolutions, closings, who goes out and how a manche ends are what one looks for. */
+export const moment: Describe<View> = (told) => {
+  const { step, view, previous } = told;
+  const action = actionOf(step);
+  const marks =
+    action?.type === 'close' ||
+    view.revolution !== (previous?.revolution ?? view.revolution) ||
+    wentOut(previous, view).length > 0 ||
+    endedManche(previous, view) !== null;
+  return marks ? describe(told) : null;
+};
+
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */
 function say({ who, seat }: Told, actor: number, key: string, values = {}): string {
   return t(`say.${key}.${actor === seat ? 'you' : 'other'}`, { name: who(actor), ...values });
