@@ -8,6 +8,7 @@ and imported only when one of their commands is asked for.
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sys
 from collections.abc import Iterator
@@ -101,6 +102,7 @@ def serve(
         "requests_per_second": requests_per_second,
         "tables_per_minute": tables_per_minute,
     }
+    os.environ["TABLEE_DATA"] = str(data)  # where games, and the processes in which they think, find a host's own files
     token = admin_token or secrets.token_urlsafe(18)
     config = Config(
         data=data,

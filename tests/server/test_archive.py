@@ -9,9 +9,11 @@ from typing import Any
 import httpx
 import pytest
 from live import Line, LiveServer, Person, play_on, seat_two
+from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
 from tablee.arena import random_game
+from tablee.cli import main
 from tablee.core.fairness import verify
 from tablee.core.match import Match
 from tablee.core.record import Record
@@ -398,6 +400,14 @@ def test_a_house_from_before_the_archive_gets_one(own_server: LiveServer) -> Non
     assert [game["matches"] for game in again["games"]] == [game["matches"] for game in stats["games"]]
     assert again["games"][0]["rating"] == stats["games"][0]["rating"]
     assert running in [table["code"] for table in get(people[0], "me/tables")]
+    # And whoever runs it can have it made again at any time.
+    own_server.stop()
+    change(own_server, "DELETE FROM players", "DELETE FROM matches", "UPDATE ratings SET value = 0")
+    done = CliRunner().invoke(main, ["index", "--data", str(own_server.data)])
+    assert done.output == f"{stats['games'][0]['matches']} finished matches\n"
+    with closing(sqlite3.connect(own_server.data / "tablee.db")) as database:
+        found = database.execute("SELECT value FROM ratings WHERE person = ?", (people[0].id,)).fetchone()
+    assert found[0] == pytest.approx(stats["games"][0]["rating"]["value"], abs=0.05)
 
 
 # Being oneself.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -26,6 +26,8 @@ class GameModule(Protocol):
     # - `warm()`: what its computer players need done once, such as compiling a kernel;
     # - `QUESTIONS`: what anybody may ask outside a match, by name: text in, a struct out, `LookupError` where there is
     #   no answer;
+    # - `CHOICES`: for an option whose values are not known to its type, such as the word lists of this server, a function
+    #   that lists them, the default first;
     # - `FORMATS`: files of other programs that it writes and reads, by their suffix (`film.Format`).
 
 
@@ -62,6 +64,11 @@ def warm_up(key: str) -> None:
 
 def needs_warming(key: str) -> bool:
     return hasattr(find(key), "warm")
+
+
+def choices(key: str) -> Mapping[str, Callable[[], Sequence[Any]]]:
+    """Options whose values are only known here and now, and what lists them."""
+    return cast("Mapping[str, Callable[[], Sequence[Any]]]", getattr(find(key), "CHOICES", {}))
 
 
 def questions(key: str) -> Mapping[str, Callable[[str], Any]]:

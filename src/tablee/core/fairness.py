@@ -33,7 +33,7 @@ def seed_of(secret: str, salts: Sequence[str]) -> str:
 
 
 class Proof(Struct, frozen=True):
-    """What is shown once a match is over."""
+    """What the deal was made of: shown once the match is over."""
 
     secret: str
     commit: str

@@ -18,7 +18,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
 from .. import __version__
-from ..core.discover import UnknownGame, games, questions
+from ..core.discover import UnknownGame, choices, games, questions
 from ..core.game import Refused
 from ..core.match import explain
 from ..store import StoreClosed
@@ -65,6 +65,16 @@ async def change_me(request: Asking, data: JSONBody[ChangeMe]) -> Me:
     return Me(person.id, person.name, person.avatar)
 
 
+def options_schema(key: str, options: type[msgspec.Struct]) -> dict[str, Any]:
+    """The JSON Schema of a game's options, with the values that only this server knows."""
+    schema = msgspec.json.schema(options)
+    fields = schema["$defs"][options.__name__]["properties"]
+    for name, values in choices(key).items():
+        listed = list(values())
+        fields[name] = {"enum": listed, "default": listed[0]}
+    return schema
+
+
 @get("/games", sync_to_thread=False)
 def list_games() -> list[GameCard]:
     """The games that can be played here, with the schema of their options."""
@@ -74,7 +84,7 @@ def list_games() -> list[GameCard]:
             version=module.GAME.info.version,
             seats=module.GAME.info.seats,
             levels=levels(key),
-            options=msgspec.json.schema(module.GAME.info.options),
+            options=options_schema(key, module.GAME.info.options),
         )
         for key, module in games().items()
     ]

@@ -76,10 +76,18 @@ def read_film(text: bytes, format: str) -> Film:
     for key in games():
         if format in formats(key):
             try:
-                return formats(key)[format].read(text.decode())
-            except (CannotRead, UnicodeError) as error:
+                return formats(key)[format].read(plain(text))
+            except CannotRead as error:
                 raise Refused("bad_record", field="", problem=str(error)) from error
     raise Refused("unknown_format", format=format[:16])
+
+
+def plain(text: bytes) -> str:
+    """Files of other programs are UTF-8, or older than it."""
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return text.decode("latin-1")
 
 
 def film_of(record: Record) -> Film:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from ..core.fairness import Proof
 from ..core.game import Outcome, Refusal, Seat
 from ..table import ClockReading
 from ..table.chat import EMOJI, PHRASES
@@ -221,15 +222,6 @@ class ProposalInfo(Struct, frozen=True):
     yes: list[Seat]
     seconds: float
     """Left to answer, as this frame is sent."""
-
-
-class Proof(Struct, frozen=True):
-    """What the deal was made of: told when the match is over. docs/fairness.md says how to check it."""
-
-    secret: str
-    commit: str
-    salts: tuple[str, ...]
-    seed: str
 
 
 class TableFrame(_Server, frozen=True, tag="table"):

@@ -389,7 +389,7 @@ export interface Problem {
   values: Record<string, unknown>;
 }
 
-/** What the deal was made of: told when the match is over. docs/fairness.md says how to check it. */
+/** What the deal was made of: shown once the match is over. */
 export interface Proof {
   secret: string;
   commit: string;

@@ -36,7 +36,8 @@ export function optionValue(game: string, field: string, value: unknown): string
   const own = gameText(game, `options.${field}.${value}`);
   if (own !== undefined) return own;
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-  return readable(String(value));
+  // A hash after a name is for records, not for eyes.
+  return readable(String(value).replace(/:[0-9a-f]{16}$/, ''));
 }
 
 /** `target_cell` → « target cell »: for what has no words of its own. */

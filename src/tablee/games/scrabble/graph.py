@@ -1,0 +1,86 @@
+"""Word graphs: made once for each lexicon, kept in a cache folder and mapped into memory by every process."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile, gettempdir
+from typing import Any
+
+import numpy as np
+
+from .lexicon import Lexicon
+
+FORM = 2
+"""Counts changes of the graph's form: an older file is not read."""
+STEPS = 4
+"""How often `build` ticks."""
+
+
+def cache_folder() -> Path:
+    """Where graphs are kept between runs: `TABLEE_CACHE`, or the user's cache."""
+    given = os.environ.get("TABLEE_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    return Path(given) / "tablee" if given else Path.home() / ".cache" / "tablee"
+
+
+def build(words: Lexicon, tick: Callable[[], None] = lambda: None) -> Any:
+    """Make the graph of a lexicon."""
+    from . import kernel
+
+    text: Any = np.frombuffer(words.text, np.uint8)
+    packed: Any = np.zeros(2 * (words.text.count(b"\n") + 1), np.int64)
+    beginnings = kernel.pack_words(text, packed)
+    tick()
+    room = kernel.FIRST + 27 + 8 * beginnings
+    graph: Any = np.zeros(room, np.int64)
+    slots: Any = np.zeros(1 << (8 * beginnings).bit_length(), np.int64)
+    backwards: Any = np.zeros(2 * beginnings, np.int64)
+    nodes: Any = np.zeros(beginnings, np.int64)
+    ends: Any = np.full(packed.size // 2 + 1, kernel.ENDS, np.int64)
+    used = kernel.add_words(graph, slots, kernel.FIRST, packed, ends, backwards, nodes)
+    graph[kernel.DAWG] = graph[used - 1]
+    tick()
+    order = np.lexsort((backwards[1::2], backwards[::2]))
+    sorted_back = backwards.reshape(-1, 2)[order].reshape(-1)
+    sorted_nodes = np.append(nodes[order], 0)
+    tick()
+    nothing: Any = np.zeros(0, np.int64)
+    used = kernel.add_words(graph, slots, used, sorted_back, sorted_nodes, nothing, nothing)
+    if used < 0:
+        raise MemoryError(f"{words.ref}: the graph of {packed.size // 2} words has no room")
+    graph[kernel.GADDAG] = graph[used - 1]
+    graph = np.append(graph[:used], np.zeros(kernel.SAME_SIZE + kernel.BUT_ONE_SIZE, np.int64))
+    graph[kernel.SAME], graph[kernel.BUT_ONE] = used, used + kernel.SAME_SIZE
+    kernel.index_letters(graph, packed)
+    tick()
+    # As a mapped one is: Numba would compile everything twice.
+    graph.setflags(write=False)
+    return graph
+
+
+def graph_for(words: Lexicon, tick: Callable[[], None] = lambda: None) -> Any:
+    """The graph of a lexicon, mapped from its file; it is made first where there is none."""
+    path = cache_folder() / f"{words.name}.{words.hash}.graph{FORM}.npy"
+    with suppress(OSError, ValueError):
+        return np.load(path, mmap_mode="r")
+    graph = build(words, tick)
+    for folder in (path.parent, Path(gettempdir()) / f"tablee-{os.getuid()}"):
+        with suppress(OSError):
+            return keep(graph, folder / path.name)
+    return graph
+
+
+def keep(graph: Any, path: Path) -> Any:
+    """Write a graph, whole or not at all, and map it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=path.parent, prefix=".graph-", delete=False) as file:
+        try:
+            np.save(file, graph)
+            file.close()
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+    return np.load(path, mmap_mode="r")

@@ -1,0 +1,1365 @@
+"""Scrabble at machine speed: the word graph, all plays, the best play, whole games; compiled by Numba.
+
+The graph is a GADDAG, one array of int64. A word is in it once for each of its letters: from that letter leftwards,
+then a separator, then what follows; and once wholly backwards, without a separator. So a play grows from any square,
+first to the left and then to the right. A node is one integer: which letters may follow and whether a word ends here
+(low half), and where in the array the nodes of those letters lie, one after the other (high half). Where the children
+of two nodes are the same, they lie there once.
+
+The board has 30 lines, fifteen rows and fifteen columns; a square is `16 * line + place` and so is on the board twice.
+A play is one integer: the tiles it lays, first to last, then its line, its first square and how many tiles there are.
+
+The best play is found without making all: for every place where plays can start the most that one could be worth is
+estimated (`estimate`), and the places are tried best first until no other can hold more.
+
+Everything compiled lives in this one file: Numba's cache looks at the date of a function's own file and no other.
+The rules themselves are `rules.py`; a differential test holds the two together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import numpy as np
+
+from .board import COUNTS, LETTER_BONUS, LINES, VALUES, WORD_BONUS
+
+if TYPE_CHECKING:
+    F = TypeVar("F")
+
+    class Ints(Protocol):
+        """An array of int64."""
+
+        @property
+        def size(self) -> int: ...
+        def __getitem__(self, at: int, /) -> int: ...
+        def __setitem__(self, at: int, value: int, /) -> None: ...
+
+    class Floats(Protocol):
+        """An array of float64."""
+
+        def __getitem__(self, at: int, /) -> float: ...
+        def __setitem__(self, at: int, value: float, /) -> None: ...
+
+    def compiled(function: F) -> F: ...
+    def popcount(bits: int) -> int: ...
+    def lowest(bits: int) -> int: ...
+    def part(numbers: Ints, start: int, size: int) -> Ints: ...
+else:
+    from numba import njit, types
+    from numba.extending import intrinsic
+
+    compiled = njit(cache=True, nogil=True, error_model="numpy")
+
+    def instruction(emit: Any) -> Any:
+        """An int64 function of one int64 that is a machine instruction."""
+
+        def typed(context, bits):
+            return types.int64(types.int64), lambda context, builder, signature, args: emit(builder, args[0])
+
+        return intrinsic(typed)
+
+    def never_zero(builder):
+        from llvmlite import ir
+
+        return ir.Constant(ir.IntType(1), 1)
+
+    @instruction
+    def popcount(builder, bits):
+        return builder.ctpop(bits)
+
+    @instruction
+    def lowest(builder, bits):
+        return builder.cttz(bits, never_zero(builder))
+
+    @compiled
+    def part(numbers, start, size):
+        return numbers[start : start + size]
+
+
+TILES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ?"
+JOKER = 26
+SEPARATOR = 26
+LETTERS = (1 << 26) - 1
+TURN = 1 << SEPARATOR
+ENDS = 1 << 31
+"""The bit of a node where a word ends."""
+FOLLOWING = (1 << 27) - 1
+BOTH = LETTERS | LETTERS << 32
+"""Every letter, laid as itself (low half) or by a joker (high half)."""
+DAWG, GADDAG = 0, 1
+"""Where the two roots are: words forwards, and the graph described above."""
+SAME, BUT_ONE = 2, 3
+"""Where it says at which numbers the sets of bits begin that `index_letters` makes."""
+FIRST = 4
+SAME_SIZE, BUT_ONE_SIZE = 1 << 16, 1 << 18
+
+VALUE: Ints = np.array([VALUES[tile] for tile in TILES], np.int64)
+COUNT: Ints = np.array([COUNTS[tile] for tile in TILES], np.int64)
+ALL = 102
+BINGO = 50
+VOWELS = sum(1 << TILES.index(vowel) for vowel in "AEIOUY")
+
+HASHES: Ints = np.random.default_rng(102).integers(1 << 62, size=27)
+"""A number for each letter: their sum stands for letters in any order."""
+PAIR = 27
+BALANCE = PAIR + 27 * 27
+LIKES = BALANCE + 64
+"""What keeping tiles is worth, in thousandths of a point: each tile, each pair of tiles, and how many vowels (times 8)
+and consonants there are."""
+
+SIDE = 15
+SQUARES = 16 * 30
+CROSS = SQUARES
+"""Which letters fit the word that crosses a square, like `BOTH`."""
+BESIDE = 2 * SQUARES
+"""What the tiles of the crossing word are worth; -1 where nothing crosses."""
+BOARD = 3 * SQUARES
+EMPTY = -1
+BY_JOKER = 32
+"""Added to a letter that a joker stands for."""
+
+
+def by_square(of: tuple[int, ...]) -> Any:
+    found = np.ones(SQUARES, np.int64)
+    for number, line in enumerate(LINES):
+        for place, square in enumerate(line.squares):
+            found[16 * number + place] = of[square]
+    return found
+
+
+LETTER_TIMES: Ints = by_square(LETTER_BONUS)
+WORD_TIMES: Ints = by_square(WORD_BONUS)
+
+# The numbers of a search: what a rack allows, which plays are wanted, what was found.
+FIELD = 0
+"""For each tile the bits it has in a set of the rack's tiles."""
+ALLOWS = 32
+"""For each set of tiles left the letters that can be laid, like `BOTH`."""
+KEEP = ALLOWS + 128
+"""For each set of tiles left what keeping it is worth, in thousandths of a point."""
+KINDS = KEEP + 128
+"""For each set of tiles how many vowels and consonants it has."""
+TOP = KINDS + 128
+"""The sum of the rack's highest values, by how many of them."""
+BEST_KEEP = TOP + 8
+"""The most that is worth keeping, by how many tiles are laid."""
+LIMIT = BEST_KEEP + 8
+"""The most that a play from the place being tried can be worth with so many tiles or more."""
+RACK = LIMIT + 9
+"""The set of all tiles of the rack."""
+TILE = RACK + 1
+"""Which tile each bit is."""
+DEAR = TILE + 7
+"""The tiles of the rack, highest value first."""
+HASH = DEAR + 7
+"""The sum of the hashes of the rack's letters."""
+JOKERS = HASH + 1
+BEST = JOKERS + 1
+"""What the best play so far is worth, in thousandths of a point."""
+FOUND = BEST + 1
+"""The best play so far, 0 for none."""
+FOUND_SCORE = FOUND + 1
+FOUND_LEFT = FOUND + 2
+"""The set of tiles that the best play leaves."""
+MADE = FOUND + 3
+"""How many plays were found, where all are wanted."""
+STACK = FOUND + 4
+LEVEL = 12
+PLACES = STACK + LEVEL * 10
+"""Where plays can start: 16 numbers for each."""
+PLACE = 16
+SEARCH = PLACES + PLACE * 30 * 15
+WORST = -(1 << 40)
+
+
+@compiled
+def child(graph: Ints, node: int, letter: int) -> int:
+    """The node after a letter that may follow."""
+    return graph[(node >> 32) + popcount(node & ((1 << letter) - 1))]
+
+
+@compiled
+def twice(node: int) -> int:
+    """The letters that may follow, like `BOTH`."""
+    letters = node & LETTERS
+    return letters | letters << 32
+
+
+@compiled
+def freeze(graph: Ints, used: int, slots: Ints, nodes: Ints, at: int, mask: int) -> int:
+    """Put the children of a node into the graph, unless the same lie there already; return where, or -1 when full."""
+    size = popcount(mask)
+    mixed = mask
+    for child_number in range(size):
+        mixed = (mixed ^ nodes[at + child_number]) * -7046029254386353131
+        mixed ^= mixed >> 29 & 0x7FFFFFFFF
+    last = slots.size - 1
+    slot = mixed & last
+    while slots[slot]:
+        if slots[slot] & FOLLOWING == mask:
+            where = slots[slot] >> 32
+            same = True
+            for child_number in range(size):
+                if graph[where + child_number] != nodes[at + child_number]:
+                    same = False
+                    break
+            if same:
+                return where
+        slot = slot + 1 & last
+    if used + size > graph.size:
+        return -1
+    for child_number in range(size):
+        graph[used + child_number] = nodes[at + child_number]
+    slots[slot] = used << 32 | mask
+    return used
+
+
+@compiled
+def letter_of(first: int, rest: int, place: int) -> int:
+    """The letter of a word in two integers, five bits each from 1 on, twelve in the first; 0 after its end."""
+    return first >> 5 * (11 - place) & 31 if place < 12 else rest >> 5 * (14 - place) & 31
+
+
+@compiled
+def add_words(graph: Ints, slots: Ints, used: int, words: Ints, ends: Ints, out: Ints, out_ends: Ints) -> int:
+    """Add sorted words, two integers each, to the graph; what ends a word is a node that may follow a separator.
+
+    Return the numbers used, the root last; -1 when there is no room. Where `out` has room, every beginning of a word
+    is put there backwards, with its node.
+    """
+    nodes = np.zeros(17 * 27, np.int64)
+    masks, turns = np.zeros(17, np.int64), np.zeros(17, np.int64)
+    depth = made = 0
+    first = rest = 0
+    count = words.size // 2
+    for number in range(count + 1):
+        more = number < count
+        new_first, new_rest = (words[2 * number], words[2 * number + 1]) if more else (0, 0)
+        common = 0
+        while more and common < depth and letter_of(first, rest, common) == letter_of(new_first, new_rest, common):
+            common += 1
+        while depth > common or (not more and depth >= 0):
+            mask = masks[depth]
+            size = popcount(mask)
+            if turns[depth] & FOLLOWING:
+                nodes[depth * 27 + size] = turns[depth] & ~ENDS
+                mask |= TURN
+                size += 1
+            where = freeze(graph, used, slots, nodes, depth * 27, mask) if mask else 0
+            if where < 0:
+                return -1
+            used = max(used, where + size)
+            node = where << 32 | turns[depth] & ENDS | mask
+            masks[depth] = turns[depth] = 0
+            if depth == 0:
+                graph[used] = node
+                return used + 1
+            if made * 2 < out.size:
+                back_first = back_rest = 0
+                for place in range(depth):
+                    letter = letter_of(first, rest, depth - 1 - place)
+                    if place < 12:
+                        back_first |= letter << 5 * (11 - place)
+                    else:
+                        back_rest |= letter << 5 * (14 - place)
+                out[2 * made], out[2 * made + 1] = back_first, back_rest
+                out_ends[made] = node
+                made += 1
+            depth -= 1
+            nodes[depth * 27 + popcount(masks[depth])] = node
+            masks[depth] |= 1 << letter_of(first, rest, depth) - 1
+        first, rest = new_first, new_rest
+        while depth < 15 and letter_of(first, rest, depth):
+            depth += 1
+        turns[depth] = ends[number]
+    return used
+
+
+@compiled
+def pack_words(text: Ints, words: Ints) -> int:
+    """Write words that stand in a text of bytes, a line each, as two integers each, and return how many beginnings."""
+    number = place = beginnings = common = 0
+    same = True
+    for at in range(text.size):
+        letter = text[at] - 64
+        if letter < 0:
+            number += 1
+            place = 0
+            same = True
+            continue
+        if place < 12:
+            words[2 * number] |= letter << 5 * (11 - place)
+        else:
+            words[2 * number + 1] |= letter << 5 * (14 - place)
+        if same:
+            before = number - 1
+            same = number > 0 and letter_of(words[2 * before], words[2 * before + 1], place) == letter
+            common = common + 1 if same else common
+        beginnings += 0 if same else 1
+        place += 1
+    return beginnings
+
+
+@compiled
+def index_letters(graph: Ints, words: Ints) -> None:
+    """Note the letters of each word in sets of bits: all of them, and where they are seven or more all but one."""
+    for number in range(words.size // 2):
+        first, rest = words[2 * number], words[2 * number + 1]
+        total = length = 0
+        while length < 15 and letter_of(first, rest, length):
+            total += HASHES[letter_of(first, rest, length) - 1]
+            length += 1
+        graph[graph[SAME] + (total >> 16 & SAME_SIZE - 1)] |= 1 << (total >> 50 & 63)
+        if length >= 7:
+            for place in range(length):
+                part = total - HASHES[letter_of(first, rest, place) - 1]
+                graph[graph[BUT_ONE] + (part >> 16 & BUT_ONE_SIZE - 1)] |= 1 << (part >> 50 & 63)
+
+
+@compiled
+def possible(graph: Ints, total: int, jokers: int) -> bool:
+    """Whether some word may have letters of this hash and those that jokers stand for; a wrong no never happens."""
+    if jokers == 0:
+        return graph[graph[SAME] + (total >> 16 & SAME_SIZE - 1)] >> (total >> 50 & 63) & 1 == 1
+    if jokers == 1:
+        return graph[graph[BUT_ONE] + (total >> 16 & BUT_ONE_SIZE - 1)] >> (total >> 50 & 63) & 1 == 1
+    return True
+
+
+@compiled
+def square_across(square: int) -> int:
+    """The same square in the line that crosses."""
+    line, place = square >> 4, square & 15
+    return place + 15 << 4 | line if line < 15 else place << 4 | line - 15
+
+
+@compiled
+def is_empty(board: Ints, line: int, place: int) -> bool:
+    """Whether a place holds no tile; beyond the edge there is none."""
+    return place < 0 or place >= SIDE or board[16 * line + place] < 0
+
+
+@compiled
+def find_cross(graph: Ints, board: Ints, square: int) -> None:
+    """Find which letters fit an empty square by the word that crosses it."""
+    other = square_across(square)
+    line, place = other >> 4, other & 15
+    above, below = not is_empty(board, line, place - 1), not is_empty(board, line, place + 1)
+    if not above and not below:
+        board[CROSS + square] = BOTH
+        board[BESIDE + square] = -1
+        return
+    worth = fits = 0
+    node = graph[GADDAG]
+    alive = True
+    last = place
+    while not is_empty(board, line, last + 1):
+        last += 1
+    start = last if below else place - 1
+    while start >= 0 and start != place and board[16 * line + start] >= 0:
+        tile = board[16 * line + start]
+        worth += VALUE[tile] if tile < BY_JOKER else 0
+        alive = alive and node >> (tile & 31) & 1 == 1
+        node = child(graph, node, tile & 31) if alive else 0
+        start -= 1
+    if alive and above and not below:
+        alive = node >> SEPARATOR & 1 == 1
+        node = child(graph, node, SEPARATOR) if alive else 0
+    if not alive:
+        node = 0
+    letters = node & LETTERS
+    while letters:
+        letter = lowest(letters)
+        letters &= letters - 1
+        after = child(graph, node, letter)
+        if above and below:
+            at = place - 1
+            while at >= 0 and board[16 * line + at] >= 0:
+                tile = board[16 * line + at] & 31
+                if not after >> tile & 1:
+                    after = 0
+                    break
+                after = child(graph, after, tile)
+                at -= 1
+        if after & ENDS:
+            fits |= 1 << letter
+    if above and below:
+        at = place - 1
+        while at >= 0 and board[16 * line + at] >= 0:
+            tile = board[16 * line + at]
+            worth += VALUE[tile] if tile < BY_JOKER else 0
+            at -= 1
+    board[CROSS + square] = fits | fits << 32
+    board[BESIDE + square] = worth
+
+
+@compiled
+def set_board(graph: Ints, board: Ints, tiles: Ints) -> None:
+    """Set up a board by its 225 squares, row by row: a letter, `BY_JOKER` more where a joker stands, -1 for none."""
+    for square in range(SQUARES):
+        board[square] = EMPTY
+        board[CROSS + square] = BOTH
+        board[BESIDE + square] = -1
+    for row in range(SIDE):
+        for column in range(SIDE):
+            board[16 * row + column] = board[16 * (15 + column) + row] = tiles[SIDE * row + column]
+    for line in range(30):
+        for place in range(SIDE):
+            if board[16 * line + place] < 0:
+                find_cross(graph, board, 16 * line + place)
+
+
+@compiled
+def play_of(line: int, start: int, count: int, tiles: int) -> int:
+    """The number of a play."""
+    return line << 51 | start << 47 | count << 43 | 1 << 42 | tiles
+
+
+@compiled
+def lay(graph: Ints, board: Ints, play: int) -> None:
+    """Lay a play on the board."""
+    line, place, count, tiles = play >> 51, play >> 47 & 15, play >> 43 & 15, play
+    base = 16 * line
+    for _ in range(count):
+        while board[base + place] >= 0:
+            place += 1
+        square = base + place
+        other = square_across(square)
+        board[square] = board[other] = tiles & 63
+        board[CROSS + square] = board[CROSS + other] = BOTH
+        board[BESIDE + square] = board[BESIDE + other] = -1
+        tiles >>= 6
+    place = play >> 47 & 15
+    first = place
+    while place < SIDE and board[base + place] >= 0:
+        other = square_across(base + place)
+        # Tiles that lay there before have their ends checked again: there are few, and it does no harm.
+        find_ends(graph, board, other >> 4, other & 15)
+        place += 1
+    find_ends(graph, board, line, first)
+
+
+@compiled
+def find_ends(graph: Ints, board: Ints, line: int, place: int) -> None:
+    """Find again what fits before and after the tiles of a line that run through a place."""
+    at = place
+    while at >= 0 and board[16 * line + at] >= 0:
+        at -= 1
+    if at >= 0:
+        find_cross(graph, board, square_across(16 * line + at))
+    at = place
+    while at < SIDE and board[16 * line + at] >= 0:
+        at += 1
+    if at < SIDE:
+        find_cross(graph, board, square_across(16 * line + at))
+
+
+@compiled
+def set_rack(s: Ints, rack: Ints, size: int, likes: Ints) -> None:
+    """Make a search ready for a rack, sorted, and find what keeping each part of it is worth."""
+    for tile in range(27):
+        s[FIELD + tile] = 0
+    s[HASH] = s[JOKERS] = 0
+    for at in range(size):
+        tile = rack[at]
+        s[TILE + at] = tile
+        s[FIELD + tile] |= 1 << at
+        if tile == JOKER:
+            s[JOKERS] += 1
+        else:
+            s[HASH] += HASHES[tile]
+    full = (1 << size) - 1
+    s[RACK] = full
+    s[ALLOWS] = s[KEEP] = s[KINDS] = 0
+    for tiles in range(1, full + 1):
+        tile, rest = s[TILE + lowest(tiles)], tiles & tiles - 1
+        if tile == JOKER:
+            s[ALLOWS + tiles] = s[ALLOWS + rest] | LETTERS << 32
+            s[KINDS + tiles] = s[KINDS + rest]
+        else:
+            s[ALLOWS + tiles] = s[ALLOWS + rest] | 1 << tile
+            s[KINDS + tiles] = s[KINDS + rest] + (8 if VOWELS >> tile & 1 else 1)
+        # What pairs are worth adds up: all, less what was counted twice, and the one pair that both parts lack.
+        if rest:
+            second = s[TILE + lowest(rest)]
+            apart = rest & rest - 1
+            without = tiles ^ rest | apart
+            both = likes[PAIR + 27 * tile + second]
+            s[KEEP + tiles] = s[KEEP + rest] + s[KEEP + without] - s[KEEP + apart] + both
+        else:
+            s[KEEP + tiles] = likes[tile]
+    for laid in range(8):
+        s[BEST_KEEP + laid] = WORST
+    for tiles in range(full + 1):
+        s[KEEP + tiles] += likes[BALANCE + s[KINDS + tiles]]
+        laid = size - popcount(tiles)
+        s[BEST_KEEP + laid] = max(s[BEST_KEEP + laid], s[KEEP + tiles])
+    set_values(s, size)
+
+
+@compiled
+def set_values(s: Ints, size: int) -> None:
+    """Sort a rack by value, highest first."""
+    for at in range(size):
+        tile = s[TILE + at]
+        to = at
+        while to > 0 and VALUE[s[DEAR + to - 1]] < VALUE[tile]:
+            s[DEAR + to] = s[DEAR + to - 1]
+            to -= 1
+        s[DEAR + to] = tile
+    s[TOP] = 0
+    for at in range(size):
+        s[TOP + at + 1] = s[TOP + at] + VALUE[s[DEAR + at]]
+
+
+@compiled
+def set_last_rack(s: Ints, others: int) -> None:
+    """Value what is kept once the bag is empty: tiles cost what they are worth twice, going out brings the others'."""
+    full = s[RACK]
+    size = popcount(full)
+    for laid in range(8):
+        s[BEST_KEEP + laid] = WORST
+    s[KEEP] = 2000 * others
+    for tiles in range(1, full + 1):
+        rest = tiles & tiles - 1
+        s[KEEP + tiles] = (s[KEEP + rest] if rest else -10000) - 2000 * VALUE[s[TILE + lowest(tiles)]]
+    for tiles in range(full + 1):
+        laid = size - popcount(tiles)
+        s[BEST_KEEP + laid] = max(s[BEST_KEEP + laid], s[KEEP + tiles])
+
+
+@compiled
+def dearest(s: Ints, size: int, fits: int) -> int:
+    """The highest value of a tile of the rack that fits, -1 where none does."""
+    if not fits & s[ALLOWS + s[RACK]]:
+        return -1
+    for at in range(size):
+        tile = s[DEAR + at]
+        if tile != JOKER and fits >> tile & 1:
+            return VALUE[tile]
+    return 0
+
+
+@compiled
+def find_places(graph: Ints, board: Ints, s: Ints) -> int:
+    """Find where plays can start and the most that each can be worth, and return how many places there are.
+
+    A place is a run of tiles in a line, or an empty square that a word crosses. A play belongs to the leftmost place
+    that it covers, so it may not reach to the left as far as the place before.
+    """
+    count = 0
+    nothing_yet = True
+    for line in range(30):
+        base = 16 * line
+        free = at = 0
+        while at < SIDE:
+            if board[base + at] >= 0:
+                nothing_yet = False
+                start = at
+                while at + 1 < SIDE and board[base + at + 1] >= 0:
+                    at += 1
+                node, worth, total = graph[GADDAG], 0, 0
+                for place in range(at, start - 1, -1):
+                    tile = board[base + place]
+                    worth += VALUE[tile] if tile < BY_JOKER else 0
+                    total += HASHES[tile & 31]
+                    node = child(graph, node, tile & 31) if node >> (tile & 31) & 1 else 0
+                if node & FOLLOWING:
+                    to = PLACES + PLACE * count
+                    count += estimate(graph, board, s, to, line, start, at, free, node, worth, total)
+                free = at + 2
+                at += 2
+            elif board[BESIDE + base + at] >= 0:
+                if board[CROSS + base + at] & s[ALLOWS + s[RACK]]:
+                    count += estimate(graph, board, s, PLACES + PLACE * count, line, at + 1, at, free, 0, 0, 0)
+                free = at + 1
+                at += 1
+            else:
+                at += 1
+    if nothing_yet:
+        for line in (7, 22):
+            count += estimate(graph, board, s, PLACES + PLACE * count, line, 8, 7, 0, 0, 0, 0)
+    return count
+
+
+@compiled
+def estimate(
+    graph: Ints,
+    board: Ints,
+    s: Ints,
+    to: int,
+    line: int,
+    start: int,
+    end: int,
+    free: int,
+    node: int,
+    worth: int,
+    total: int,
+) -> int:
+    """Write down a place and the most a play there can be worth by how many tiles it lays; return 1, or 0 for nothing.
+
+    The highest tiles are thought to lie where they count most, whatever word that would be; but seven tiles are only
+    thought possible where some word has their letters and those on the board.
+    """
+    s[to + 1], s[to + 2], s[to + 3], s[to + 4], s[to + 5], s[to + 6] = line, start, end, free, node, worth
+    for laid in range(8):
+        s[to + 7 + laid] = WORST
+    base = 16 * line
+    size = popcount(s[RACK])
+    left = min(start, end) if start > end else start
+    # Free squares to the left, then everything to the right.
+    loose = double = triple = laid = cross = 0
+    times = 1
+    if start > end:
+        square = base + end
+        high = dearest(s, size, board[CROSS + square])
+        if high < 0:
+            return 0
+        high *= LETTER_TIMES[square]
+        worth += high
+        times = WORD_TIMES[square]
+        if board[BESIDE + square] >= 0:
+            cross = (board[BESIDE + square] + high) * times
+        laid = 1
+    best = WORST
+    while True:
+        r_worth, r_loose, r_double, r_triple = worth, loose, double, triple
+        r_laid, r_cross, r_times, r_total = laid, cross, times, total
+        place = end + 1
+        while True:
+            if place < SIDE and board[base + place] >= 0:
+                tile = board[base + place]
+                r_worth += VALUE[tile] if tile < BY_JOKER else 0
+                r_total += HASHES[tile & 31]
+                place += 1
+                continue
+            if r_laid:
+                score = r_worth + s[TOP + r_loose] + s[TOP + r_double] + s[TOP + r_triple]
+                score = score * r_times + r_cross
+                if r_laid == 7:
+                    score += BINGO
+                if r_laid < 7 or possible(graph, r_total + s[HASH], s[JOKERS]):
+                    value = 1000 * score + s[BEST_KEEP + r_laid]
+                    s[to + 7 + r_laid] = max(s[to + 7 + r_laid], value)
+                    best = max(best, value)
+            if place >= SIDE or r_laid == size:
+                break
+            square = base + place
+            if board[BESIDE + square] >= 0:
+                high = dearest(s, size, board[CROSS + square])
+                if high < 0:
+                    break
+                high *= LETTER_TIMES[square]
+                r_worth += high
+                r_cross += (board[BESIDE + square] + high) * WORD_TIMES[square]
+            else:
+                r_loose += 1
+                r_double += LETTER_TIMES[square] >= 2
+                r_triple += LETTER_TIMES[square] >= 3
+            r_times *= WORD_TIMES[square]
+            r_laid += 1
+            place += 1
+        left -= 1
+        if left < free or laid == size:
+            break
+        square = base + left
+        loose += 1
+        double += LETTER_TIMES[square] >= 2
+        triple += LETTER_TIMES[square] >= 3
+        times *= WORD_TIMES[square]
+        laid += 1
+    s[to] = best
+    return 1 if best > WORST else 0
+
+
+# One level of a walk.
+L_OPTIONS, L_NODE, L_PLACE, L_RACK, L_SUM, L_TIMES, L_CROSS, L_TILES, L_LEFT, L_LAID, L_RIGHT = range(11)
+
+
+@compiled
+def walk(graph: Ints, board: Ints, s: Ints, at: int, plays: Ints, scores: Ints) -> None:
+    """Make all plays of a place that can be worth more than the best so far; where `plays` has room, all are kept."""
+    line, start, end, free, node, worth = s[at + 1], s[at + 2], s[at + 3], s[at + 4], s[at + 5], s[at + 6]
+    base = 16 * line
+    every = plays.size > 0
+    best, made = s[BEST], s[MADE]
+    end_is_open = is_empty(board, line, end + 1)
+    allowed = s[ALLOWS + s[RACK]]
+    depth = STACK
+    if start > end:
+        node = graph[GADDAG]
+        s[depth + L_OPTIONS] = twice(node) & allowed & board[CROSS + base + end]
+        s[depth + L_PLACE] = end
+    else:
+        options = 0
+        if start - 1 >= free:
+            options = twice(node) & allowed
+        if end + 1 < SIDE:
+            options |= node & TURN
+        s[depth + L_OPTIONS] = options
+        s[depth + L_PLACE] = start - 1
+    s[depth + L_NODE] = node
+    s[depth + L_RACK] = s[RACK]
+    s[depth + L_SUM] = worth
+    s[depth + L_TIMES] = 1
+    s[depth + L_CROSS] = s[depth + L_TILES] = s[depth + L_LAID] = s[depth + L_RIGHT] = 0
+    s[depth + L_LEFT] = start
+    while depth >= STACK:
+        options = s[depth + L_OPTIONS]
+        if options == 0:
+            depth -= LEVEL
+            continue
+        s[depth + L_OPTIONS] = options & options - 1
+        option = lowest(options)
+        letter = option & 31
+        node = child(graph, s[depth + L_NODE], letter)
+        place, rack = s[depth + L_PLACE], s[depth + L_RACK]
+        total, times, cross = s[depth + L_SUM], s[depth + L_TIMES], s[depth + L_CROSS]
+        tiles, left, laid = s[depth + L_TILES], s[depth + L_LEFT], s[depth + L_LAID]
+        right = s[depth + L_RIGHT]
+        ends = False
+        if letter == SEPARATOR:
+            right = 1
+            place = end + 1
+        else:
+            square = base + place
+            if option >= 32:
+                field = s[FIELD + JOKER]
+                high = 0
+            else:
+                field = s[FIELD + letter]
+                high = VALUE[letter] * LETTER_TIMES[square]
+            field &= rack
+            rack ^= field & -field
+            total += high
+            times *= WORD_TIMES[square]
+            if board[BESIDE + square] >= 0:
+                cross += (board[BESIDE + square] + high) * WORD_TIMES[square]
+            ends = node & ENDS != 0
+            if right:
+                tiles |= option << 6 * laid
+                place += 1
+            else:
+                tiles = tiles << 6 | option
+                left = place
+                place -= 1
+            laid += 1
+        if right:
+            while place < SIDE and board[base + place] >= 0:
+                tile = board[base + place]
+                if not node >> (tile & 31) & 1:
+                    node = 0
+                    ends = False
+                    break
+                node = child(graph, node, tile & 31)
+                ends = node & ENDS != 0
+                total += VALUE[tile] if tile < BY_JOKER else 0
+                place += 1
+        elif not end_is_open:
+            ends = False
+        if ends:
+            score = total * times + cross
+            if laid == 7:
+                score += BINGO
+            if every:
+                if made < plays.size:
+                    plays[made] = play_of(line, left, laid, tiles)
+                    scores[made] = score
+                made += 1
+            else:
+                value = 1000 * score + s[KEEP + rack]
+                if value > best:
+                    best = value
+                    s[FOUND] = play_of(line, left, laid, tiles)
+                    s[FOUND_SCORE] = score
+                    s[FOUND_LEFT] = rack
+        options = 0
+        more = rack != 0 and s[LIMIT + laid + 1] > best
+        if right:
+            if more and place < SIDE:
+                options = twice(node) & s[ALLOWS + rack] & board[CROSS + base + place]
+        else:
+            if more and place >= free:
+                options = twice(node) & s[ALLOWS + rack]
+            if end + 1 < SIDE and (more or not end_is_open):
+                options |= node & TURN
+        if options:
+            depth += LEVEL
+            s[depth + L_OPTIONS] = options
+            s[depth + L_NODE] = node
+            s[depth + L_PLACE] = place
+            s[depth + L_RACK] = rack
+            s[depth + L_SUM] = total
+            s[depth + L_TIMES] = times
+            s[depth + L_CROSS] = cross
+            s[depth + L_TILES] = tiles
+            s[depth + L_LEFT] = left
+            s[depth + L_LAID] = laid
+            s[depth + L_RIGHT] = right
+    s[BEST] = best
+    s[MADE] = made
+
+
+@compiled
+def find_best(graph: Ints, board: Ints, s: Ints) -> None:
+    """Find the play of the rack that is worth most with what it keeps; `FOUND` is 0 where there is none."""
+    nothing = np.zeros(0, np.int64)
+    s[BEST], s[FOUND] = WORST, 0
+    count = find_places(graph, board, s)
+    while True:
+        chosen = 0
+        most = s[BEST]
+        for number in range(count):
+            at = PLACES + PLACE * number
+            if s[at] > most:
+                most = s[at]
+                chosen = at
+        if chosen == 0:
+            return
+        limit = WORST
+        s[LIMIT + 8] = WORST
+        for laid in range(7, 0, -1):
+            limit = max(limit, s[chosen + 7 + laid])
+            s[LIMIT + laid] = limit
+        walk(graph, board, s, chosen, nothing, nothing)
+        s[chosen] = WORST
+
+
+@compiled
+def find_all(graph: Ints, board: Ints, s: Ints, plays: Ints, scores: Ints) -> int:
+    """Find all plays of the rack and their scores, and return how many there are: there may be more than room."""
+    s[MADE] = 0
+    s[BEST] = WORST
+    for laid in range(9):
+        s[LIMIT + laid] = -WORST
+    count = find_places(graph, board, s)
+    for number in range(count):
+        walk(graph, board, s, PLACES + PLACE * number, plays, scores)
+    return s[MADE]
+
+
+@compiled
+def pick(dice: Ints, n: int) -> int:
+    """Draw from [0, n)."""
+    dice[0] = dice[0] * 6364136223846793005 + 1442695040888963407
+    return ((dice[0] >> 32 & 0xFFFFFFFF) * n) >> 32
+
+
+@compiled
+def fill_bag(bag: Ints, dice: Ints) -> int:
+    """Put all tiles into the bag in random order, and return how many."""
+    size = 0
+    for tile in range(27):
+        for _ in range(COUNT[tile]):
+            to = pick(dice, size + 1)
+            bag[size] = bag[to]
+            bag[to] = tile
+            size += 1
+    return size
+
+
+@compiled
+def put_in_order(rack: Ints, size: int) -> None:
+    for at in range(1, size):
+        tile = rack[at]
+        to = at
+        while to > 0 and rack[to - 1] > tile:
+            rack[to] = rack[to - 1]
+            to -= 1
+        rack[to] = tile
+
+
+@compiled
+def play_games(
+    graph: Ints,
+    likes: Ints,
+    others: Ints,
+    games: int,
+    dice: Ints,
+    totals: Ints,
+    samples: int,
+    sums: Floats,
+    products: Floats,
+) -> int:
+    """Play games of two players that choose by score and by what they like to keep; return the number of turns.
+
+    To `totals` are added the scores of the first and of the second player, the games that the first one won, and those
+    that nobody did. The player to start takes turns. With `samples`, so many random racks are tried on every board of
+    the game and what they bring is gathered, for `sums` and `products` to tell what each part of a rack is worth.
+    """
+    board = np.empty(BOARD, np.int64)
+    tiles = np.empty(SIDE * SIDE, np.int64)
+    s = np.zeros(SEARCH, np.int64)
+    bag = np.zeros(ALL, np.int64)
+    racks = np.zeros((2, 7), np.int64)
+    sizes, scores = np.zeros(2, np.int64), np.zeros(2, np.int64)
+    pool = np.zeros(ALL, np.int64)
+    turns = 0
+    for game in range(games):
+        tiles[:] = EMPTY
+        set_board(graph, board, tiles)
+        left = fill_bag(bag, dice)
+        scores[:] = 0
+        sizes[:] = 0
+        for seat in range(2):
+            left = refill(bag, left, racks[seat], sizes, seat)
+        seat, passes = game & 1, 0
+        while passes < 6:
+            turns += 1
+            rack = racks[seat]
+            if left > 0 and samples:
+                unseen = left
+                pool[:left] = bag[:left]
+                for hidden in range(2):
+                    for at in range(sizes[hidden]):
+                        pool[unseen] = racks[hidden][at]
+                        unseen += 1
+                for _ in range(samples):
+                    gather(graph, board, s, likes, pool, unseen, left, dice, sums, products)
+            set_rack(s, rack, sizes[seat], likes if seat == 0 else others)
+            if left == 0:
+                held = 0
+                for at in range(sizes[1 - seat]):
+                    held += VALUE[racks[1 - seat][at]]
+                set_last_rack(s, held)
+            find_best(graph, board, s)
+            swap = best_exchange(s) if left >= 7 else s[RACK]
+            if swap != s[RACK] and s[KEEP + swap] > s[BEST]:
+                passes = 0
+                left = exchange(bag, left, s, racks[seat], swap, dice)
+            elif s[FOUND]:
+                passes = 0
+                scores[seat] += s[FOUND_SCORE]
+                lay(graph, board, s[FOUND])
+                keep_tiles(s, rack, sizes, seat, s[FOUND_LEFT])
+                left = refill(bag, left, rack, sizes, seat)
+                if sizes[seat] == 0:
+                    break
+            else:
+                passes += 1
+            seat = 1 - seat
+        for seat in range(2):
+            for at in range(sizes[seat]):
+                value = VALUE[racks[seat][at]]
+                scores[seat] -= value
+                if sizes[1 - seat] == 0:
+                    scores[1 - seat] += value
+        totals[0] += scores[0]
+        totals[1] += scores[1]
+        totals[2] += scores[0] > scores[1]
+        totals[3] += scores[0] == scores[1]
+    return turns
+
+
+@compiled
+def gather(
+    graph: Ints,
+    board: Ints,
+    s: Ints,
+    likes: Ints,
+    pool: Ints,
+    unseen: int,
+    left: int,
+    dice: Ints,
+    sums: Floats,
+    products: Floats,
+) -> None:
+    """Draw a rack from the unseen tiles, see what it brings on a board, and credit parts of it of every size.
+
+    `sums` has what each thing that `likes` knows brought when it was there, `products` how often two were there
+    together: a linear regression is made of these. The last number of `sums` is what racks brought, all together.
+    """
+    rack = np.empty(7, np.int64)
+    for at in range(7):
+        from_ = at + pick(dice, unseen - at)
+        pool[at], pool[from_] = pool[from_], pool[at]
+        rack[at] = pool[at]
+    put_in_order(rack, 7)
+    set_rack(s, rack, 7, likes)
+    find_best(graph, board, s)
+    best = max(s[BEST], 0)
+    if left >= 7:
+        best = max(best, s[KEEP + best_exchange(s)])
+    brought = best / 1000
+    sums[LIKES] += brought
+    sums[LIKES + 1] += 1
+    there = np.empty(32, np.int64)
+    taken = np.empty(7, np.int64)
+    for size in range(7):
+        # `pool` has the rack's tiles first; a part is `size` of them at random.
+        count = vowels = consonants = 0
+        for at in range(size):
+            from_ = at + pick(dice, 7 - at)
+            pool[at], pool[from_] = pool[from_], pool[at]
+            tile = taken[at] = pool[at]
+            there[count] = tile
+            count += 1
+            if tile != JOKER:
+                if VOWELS >> tile & 1:
+                    vowels += 1
+                else:
+                    consonants += 1
+            for before in range(at):
+                there[count] = PAIR + 27 * min(tile, taken[before]) + max(tile, taken[before])
+                count += 1
+        there[count] = BALANCE + 8 * vowels + consonants
+        count += 1
+        for one in range(count):
+            sums[there[one]] += brought
+            for two in range(count):
+                products[there[one] * LIKES + there[two]] += 1
+
+
+@compiled
+def best_exchange(s: Ints) -> int:
+    """The tiles that are best kept in an exchange."""
+    full = s[RACK]
+    best = 0
+    for tiles in range(1, full):
+        if s[KEEP + tiles] > s[KEEP + best]:
+            best = tiles
+    return best
+
+
+@compiled
+def keep_tiles(s: Ints, rack: Ints, sizes: Ints, seat: int, kept: int) -> None:
+    """Take from a rack what is not kept."""
+    size = 0
+    for at in range(popcount(s[RACK])):
+        if kept >> at & 1:
+            rack[size] = s[TILE + at]
+            size += 1
+    sizes[seat] = size
+
+
+@compiled
+def refill(bag: Ints, left: int, rack: Ints, sizes: Ints, seat: int) -> int:
+    """Draw up to seven tiles, and return how many are left in the bag."""
+    size = sizes[seat]
+    while size < 7 and left > 0:
+        left -= 1
+        rack[size] = bag[left]
+        size += 1
+    sizes[seat] = size
+    put_in_order(rack, size)
+    return left
+
+
+@compiled
+def exchange(bag: Ints, left: int, s: Ints, rack: Ints, kept: int, dice: Ints) -> int:
+    """Draw as many tiles as are not kept, then put those back; the bag's size stays."""
+    given = np.empty(7, np.int64)
+    count = size = 0
+    for at in range(7):
+        if kept >> at & 1:
+            rack[size] = s[TILE + at]
+            size += 1
+        else:
+            given[count] = s[TILE + at]
+            count += 1
+    for at in range(count):
+        left -= 1
+        rack[size + at] = bag[left]
+    for at in range(count):
+        to = pick(dice, left + 1)
+        bag[left] = bag[to]
+        bag[to] = given[at]
+        left += 1
+    put_in_order(rack, 7)
+    return left
+
+
+# The end of a game, when the bag is empty and both players know both racks: alpha-beta with deepening, in slices.
+# One level of its tree:
+T_ALPHA, T_BETA, T_FIRST_ALPHA, T_BEST, T_BEST_PLAY, T_COUNT, T_MINE, T_THEIRS, T_PASSES, T_DEPTH, T_PLAY, T_GAIN = (
+    range(12)
+)
+T_KEY, T_CUT = 12, 13
+TREE_LEVEL = 16
+DEEPEST = 24
+"""A tree has no more levels."""
+WIDEST = 4096
+"""A position has no more plays: of more, the first are taken, and the search is not exact."""
+MEMORY_BITS = 16
+KNOWN = 4
+"""Numbers to a remembered position: its key, what it is worth, how that is known, its best play."""
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+FAR = 1 << 20
+E_LEVEL, E_NODES, E_DONE, E_VALUE, E_PLAY, E_CUT = range(6)
+"""What `solve` keeps beside its tree: where it is, what it did, whether it is done, and what it found."""
+
+
+@compiled
+def rack_code(tiles: Ints, size: int) -> int:
+    """A sorted rack as one integer, five bits a tile from 1 on."""
+    code = 0
+    for at in range(size):
+        code |= tiles[at] + 1 << 5 * at
+    return code
+
+
+@compiled
+def read_rack(code: int, tiles: Ints) -> int:
+    """Write the tiles of a rack, and return how many."""
+    size = 0
+    while code >> 5 * size & 31:
+        tiles[size] = (code >> 5 * size & 31) - 1
+        size += 1
+    return size
+
+
+@compiled
+def worth_of(code: int) -> int:
+    """What the tiles of a rack are worth."""
+    total = 0
+    while code:
+        total += VALUE[(code & 31) - 1]
+        code >>= 5
+    return total
+
+
+@compiled
+def rack_after(code: int, play: int) -> int:
+    """A rack without the tiles of a play."""
+    left = at = 0
+    gone = play & (1 << 42) - 1
+    count = play >> 43 & 15
+    used = 0
+    while code >> 5 * at & 31:
+        tile = (code >> 5 * at & 31) - 1
+        taken = False
+        for number in range(count):
+            laid = gone >> 6 * number & 63
+            if not taken and not used >> number & 1 and tile == (JOKER if laid >= BY_JOKER else laid):
+                used |= 1 << number
+                taken = True
+        if not taken:
+            left |= tile + 1 << 5 * popcount_rack(left)
+        at += 1
+    return left
+
+
+@compiled
+def popcount_rack(code: int) -> int:
+    """How many tiles a rack has."""
+    size = 0
+    while code >> 5 * size & 31:
+        size += 1
+    return size
+
+
+@compiled
+def mix(key: int, value: int) -> int:
+    """A key that depends on another and on a value."""
+    key = (key ^ value) * -7046029254386353131
+    return key ^ key >> 31 & 0x1FFFFFFFF
+
+
+@compiled
+def key_of(board: Ints, mine: int, theirs: int, passes: int) -> int:
+    """A number that stands for a position."""
+    key = mix(mix(passes + 1, mine), theirs)
+    for row in range(SIDE):
+        line = 0
+        for column in range(SIDE):
+            tile = board[16 * row + column]
+            if tile >= 0:
+                line = (line + (tile + 1) * (column + 1) * 0x9E3779B97F4A7) ^ line >> 7 & 0x1FFFFFFFFFFFFFF
+        key = mix(key, line + row)
+    return key
+
+
+@compiled
+def play_out(graph: Ints, board: Ints, s: Ints, likes: Ints, mine: int, theirs: int) -> int:
+    """What the side to move gains over the other if both go on by what looks best at once; the board is used up."""
+    tiles = np.empty(7, np.int64)
+    total = 0
+    sign, passes = 1, 0
+    while passes < 2:
+        size = read_rack(mine, tiles)
+        set_rack(s, tiles, size, likes)
+        set_last_rack(s, worth_of(theirs))
+        find_best(graph, board, s)
+        if s[FOUND]:
+            passes = 0
+            total += sign * s[FOUND_SCORE]
+            mine = rack_after(mine, s[FOUND])
+            if mine == 0:
+                return total + sign * 2 * worth_of(theirs)
+            lay(graph, board, s[FOUND])
+        else:
+            passes += 1
+        mine, theirs = theirs, mine
+        sign = -sign
+    return total + sign * (worth_of(theirs) - worth_of(mine))
+
+
+@compiled
+def begin_solving(tree: Ints, state: Ints, mine: int, theirs: int, depth: int) -> None:
+    """Make a search of some depth ready; the board of the first level is given."""
+    state[E_LEVEL] = state[E_NODES] = state[E_DONE] = state[E_CUT] = 0
+    tree[T_ALPHA] = tree[T_FIRST_ALPHA] = -FAR
+    tree[T_BETA] = FAR
+    tree[T_BEST], tree[T_BEST_PLAY], tree[T_COUNT] = -FAR, 0, -1
+    tree[T_MINE], tree[T_THEIRS], tree[T_PASSES], tree[T_DEPTH] = mine, theirs, 0, depth
+
+
+@compiled
+def solve(
+    graph: Ints,
+    likes: Ints,
+    s: Ints,
+    tree: Ints,
+    boards: Ints,
+    plays: Ints,
+    orders: Ints,
+    memory: Ints,
+    state: Ints,
+    nodes: int,
+) -> None:
+    """Search on for some positions; `E_DONE` says whether that was all.
+
+    Values are what the side to move gains over the other from here on. A pass after a pass ends the game: who would
+    rather pass than play would do so again.
+    """
+    tiles = np.empty(7, np.int64)
+    level = state[E_LEVEL]
+    until = state[E_NODES] + nodes
+    while state[E_NODES] < until:
+        at = level * TREE_LEVEL
+        board = part(boards, level * BOARD, BOARD)
+        base = level * WIDEST
+        finished, value = False, 0
+        if tree[at + T_COUNT] < 0:
+            state[E_NODES] += 1
+            mine, theirs = tree[at + T_MINE], tree[at + T_THEIRS]
+            key = key_of(board, mine, theirs, tree[at + T_PASSES])
+            tree[at + T_KEY] = key
+            tree[at + T_CUT] = 0
+            slot = (key & (1 << MEMORY_BITS) - 1) * KNOWN
+            first = 0
+            if memory[slot] == key:
+                first = memory[slot + 3]
+                how, deep = memory[slot + 2] & 3, memory[slot + 2] >> 2
+                if level and deep >= tree[at + T_DEPTH]:
+                    value = memory[slot + 1]
+                    if (
+                        how == EXACT
+                        or (how == AT_LEAST and value >= tree[at + T_BETA])
+                        or (how == AT_MOST and value <= tree[at + T_ALPHA])
+                    ):
+                        finished = True
+                    if finished and deep < DEEPEST:
+                        tree[at + T_CUT] = 1
+            if not finished and tree[at + T_DEPTH] == 0:
+                value = play_out(graph, board, s, likes, mine, theirs)
+                tree[at + T_CUT] = 1
+                finished = True
+            if not finished:
+                size = read_rack(mine, tiles)
+                set_rack(s, tiles, size, likes)
+                count = find_all(
+                    graph,
+                    board,
+                    s,
+                    part(plays, base, WIDEST - 1),
+                    part(orders, base, WIDEST - 1),
+                )
+                if count > WIDEST - 1:
+                    count = WIDEST - 1
+                    tree[at + T_CUT] = 1
+                held = worth_of(theirs)
+                for number in range(base, base + count):
+                    # The score is kept below, what the play is expected to be worth above it.
+                    score = orders[number]
+                    laid = plays[number] >> 43 & 15
+                    hope = score + (2 * held if laid == size else 2 * laid_worth(plays[number]))
+                    if plays[number] == first:
+                        hope = 1 << 20
+                    orders[number] = hope << 20 | score
+                plays[base + count] = 0
+                orders[base + count] = 1 << 40 if first == 0 and memory[slot] == key else 0
+                tree[at + T_COUNT] = count + 1
+        if not finished:
+            count = tree[at + T_COUNT]
+            if count == 0 or tree[at + T_ALPHA] >= tree[at + T_BETA]:
+                value = tree[at + T_BEST]
+                finished = True
+                slot = (tree[at + T_KEY] & (1 << MEMORY_BITS) - 1) * KNOWN
+                memory[slot], memory[slot + 1] = tree[at + T_KEY], value
+                how = EXACT
+                if value >= tree[at + T_BETA]:
+                    how = AT_LEAST
+                elif value <= tree[at + T_FIRST_ALPHA]:
+                    how = AT_MOST
+                deep = tree[at + T_DEPTH] if tree[at + T_CUT] else DEEPEST
+                memory[slot + 2] = deep << 2 | how
+                memory[slot + 3] = tree[at + T_BEST_PLAY]
+        if finished:
+            if level == 0:
+                state[E_DONE], state[E_VALUE], state[E_PLAY] = 1, value, tree[T_BEST_PLAY]
+                state[E_CUT] = tree[T_CUT]
+                return
+            level -= 1
+            tree[level * TREE_LEVEL + T_CUT] |= tree[at + T_CUT]
+            answer(tree, level * TREE_LEVEL, -value)
+            state[E_LEVEL] = level
+            continue
+        # The best play not tried yet is taken from the list.
+        best = base
+        for number in range(base + 1, base + count):
+            if orders[number] > orders[best]:
+                best = number
+        play, score = plays[best], orders[best] & (1 << 20) - 1
+        count -= 1
+        tree[at + T_COUNT] = count
+        plays[best], orders[best] = plays[base + count], orders[base + count]
+        mine, theirs = tree[at + T_MINE], tree[at + T_THEIRS]
+        tree[at + T_PLAY] = play
+        after = rack_after(mine, play) if play else mine
+        tree[at + T_GAIN] = score
+        if play and after == 0:
+            tree[at + T_GAIN] += 2 * worth_of(theirs)
+            answer(tree, at, 0)
+        elif play == 0 and tree[at + T_PASSES]:
+            tree[at + T_GAIN] = worth_of(theirs) - worth_of(mine)
+            answer(tree, at, 0)
+        elif level + 1 == DEEPEST:
+            tree[at + T_CUT] = 1
+            answer(tree, at, worth_of(theirs) - worth_of(after))
+        else:
+            to = at + TREE_LEVEL
+            deeper = part(boards, (level + 1) * BOARD, BOARD)
+            for square in range(BOARD):
+                deeper[square] = board[square]
+            if play:
+                lay(graph, deeper, play)
+            tree[to + T_ALPHA] = tree[to + T_FIRST_ALPHA] = tree[at + T_GAIN] - tree[at + T_BETA]
+            tree[to + T_BETA] = tree[at + T_GAIN] - tree[at + T_ALPHA]
+            tree[to + T_BEST], tree[to + T_BEST_PLAY], tree[to + T_COUNT] = -FAR, 0, -1
+            tree[to + T_MINE], tree[to + T_THEIRS] = theirs, after
+            tree[to + T_PASSES] = 0 if play else 1
+            tree[to + T_DEPTH] = tree[at + T_DEPTH] - 1
+            level += 1
+            state[E_LEVEL] = level
+
+
+@compiled
+def laid_worth(play: int) -> int:
+    """What the tiles of a play are worth."""
+    total = 0
+    for number in range(play >> 43 & 15):
+        laid = play >> 6 * number & 63
+        total += VALUE[laid] if laid < BY_JOKER else 0
+    return total
+
+
+@compiled
+def answer(tree: Ints, at: int, value: int) -> None:
+    """Tell a level what the play it tried is worth after the play itself."""
+    value += tree[at + T_GAIN]
+    if value > tree[at + T_BEST]:
+        tree[at + T_BEST] = value
+        tree[at + T_BEST_PLAY] = tree[at + T_PLAY]
+        tree[at + T_ALPHA] = max(tree[at + T_ALPHA], value)

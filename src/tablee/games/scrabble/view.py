@@ -1,0 +1,148 @@
+"""What a seat, or a spectator, may know of a state, built from an allow-list; and a state that could lie behind it."""
+
+from __future__ import annotations
+
+from ...core.game import Chance, Seat
+from .board import SIZE, tiles_of, together, value_of, without
+from .turns import idle_turns, most_idle, most_passes, passes_in_a_row, unanswered
+from .values import Final, LastPlay, Pending, PendingView, State, View
+
+
+def view_of(state: State, seat: Seat | None) -> View:
+    """What a seat may know; None is a spectator (S10)."""
+    waiting = unanswered(state) if state.stage == "challenge" else () if state.to_act is None else (state.to_act,)
+    others = (rack for owner, rack in enumerate(state.racks) if owner != seat)
+    return View(
+        seat=seat,
+        options=state.options,
+        stage=state.stage,
+        starter=state.starter,
+        to_act=state.to_act,
+        waiting=waiting,
+        board=tuple(state.board[row : row + SIZE] for row in range(0, SIZE * SIZE, SIZE)),
+        rack="" if seat is None else state.racks[seat],
+        rack_sizes=tuple(map(len, state.racks)),
+        scores=state.scores,
+        bag=len(state.bag),
+        unseen=together(state.bag, *others),
+        passes=passes_in_a_row(state.log),
+        idle=idle_turns(state.log),
+        most_passes=most_passes(state),
+        most_idle=most_idle(state),
+        log=state.log,
+        last=last_of(state),
+        pending=pending_for(state, seat),
+        left=state.left,
+        final=final_of(state),
+    )
+
+
+def last_of(state: State) -> LastPlay | None:
+    """The last settled play with what the log says of it."""
+    for move in reversed(state.log):
+        if move.kind in ("place", "withdrawn") and state.last is not None:
+            return LastPlay(move.seat, state.last, move.kind == "withdrawn", move.contesters, move.invalid)
+    return None
+
+
+def pending_for(state: State, seat: Seat | None) -> PendingView | None:
+    """The play in its window; of the answers only one's own (S6)."""
+    pending = state.pending
+    if pending is None:
+        return None
+    answered = tuple(other for other, contests in enumerate(pending.answers) if contests is not None)
+    mine = None if seat is None else pending.answers[seat]
+    return PendingView(pending.seat, pending.play, answered, unanswered(state), mine)
+
+
+def final_of(state: State) -> Final | None:
+    """What the end brought; racks are shown only now (S10)."""
+    return None if state.ending is None else Final(state.ending, state.racks, adjustments(state))
+
+
+def adjustments(state: State) -> tuple[int, ...]:
+    """Everyone loses the tiles left, who went out gains the others' (S7); nothing changes where all but one left."""
+    if state.ending == "left":
+        return (0,) * len(state.racks)
+    lost = [value_of(rack) for rack in state.racks]
+    changes = [-value for value in lost]
+    if state.ending == "out":
+        changes[state.log[-1].seat] += sum(lost)
+    return tuple(changes)
+
+
+def imagine(view: View, chance: Chance) -> State:
+    """A state with the same view: the unseen tiles go to the hidden racks by chance, and the rest is the bag.
+
+    What a seat took back and has not laid or exchanged since is on its rack, for everybody saw it.
+    """
+    racks, heap = hidden_racks(view, chance) if view.final is None else (view.final.racks, bag_at_end(view))
+    return State(
+        options=view.options,
+        stage=view.stage,
+        starter=view.starter,
+        to_act=view.to_act,
+        board="".join(view.board),
+        racks=racks,
+        bag=heap,
+        scores=view.scores,
+        log=view.log,
+        last=None if view.last is None else view.last.play,
+        pending=None if view.pending is None else imagine_pending(view, view.pending, chance),
+        left=view.left,
+        ending=None if view.final is None else view.final.ending,
+    )
+
+
+def bag_at_end(view: View) -> str:
+    """What the bag still holds once every rack is shown."""
+    assert view.final is not None
+    others = (rack for owner, rack in enumerate(view.final.racks) if owner != view.seat)
+    return without(view.unseen, "".join(others))
+
+
+def hidden_racks(view: View, chance: Chance) -> tuple[tuple[str, ...], str]:
+    """Racks for all seats, and the bag that is left."""
+    known = [shown_tiles(view, seat) for seat in range(len(view.rack_sizes))]
+    heap = list(without(view.unseen, "".join(tiles for seat, tiles in enumerate(known) if seat != view.seat)))
+    racks = []
+    for seat, size in enumerate(view.rack_sizes):
+        if seat == view.seat:
+            racks.append(view.rack)
+            continue
+        drawn = [heap.pop(chance.pick(len(heap))) for _ in range(size - len(known[seat]))]
+        racks.append(together(known[seat], *drawn))
+    return tuple(racks), "".join(heap)
+
+
+def shown_tiles(view: View, seat: Seat) -> str:
+    """The tiles of a rack that everybody knows, for the seat took them back (S6)."""
+    known = ""
+    for move in view.log:
+        if move.seat != seat:
+            continue
+        if move.kind == "withdrawn":
+            tried = tiles_of(move.tiles)
+            known = together(tried, minus(known, tried))
+        elif move.kind == "place":
+            known = minus(known, tiles_of(move.tiles))
+        elif move.kind in ("exchange", "leave"):
+            known = ""
+    if view.pending is not None and view.pending.seat == seat:
+        known = minus(known, tiles_of(view.pending.play.tiles))
+    return known
+
+
+def minus(heap: str, tiles: str) -> str:
+    """A heap less those of some tiles that it holds."""
+    for tile in tiles:
+        heap = heap.replace(tile, "", 1)
+    return heap
+
+
+def imagine_pending(view: View, pending: PendingView, chance: Chance) -> Pending:
+    """The play in its window with made-up answers of the others."""
+    answers: list[bool | None] = [None] * len(view.rack_sizes)
+    for seat in pending.answered:
+        answers[seat] = pending.mine if seat == view.seat else chance.pick(2) == 1
+    return Pending(pending.seat, pending.play, tuple(answers))

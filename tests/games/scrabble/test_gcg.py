@@ -1,0 +1,267 @@
+"""GCG: files that other programs read, and files of theirs that can be watched."""
+
+import pytest
+
+from tablee.core.discover import formats
+from tablee.core.film import CannotRead
+from tablee.core.game import Cause, Leave
+from tablee.core.match import Match, Step
+from tablee.games.scrabble import gcg
+from tablee.games.scrabble.board import PLACES
+from tablee.games.scrabble.gcg import read, read_square, write, write_square
+from tablee.games.scrabble.rules import Scrabble
+from tablee.games.scrabble.values import Accept, Challenge, Exchange, Options, Pass, Place
+
+GAME = Scrabble()
+
+WHOLE = """\
+#character-encoding UTF-8
+#player1 Alice Alice Martin
+#player2 Bob Bob
+#title Une partie
+>Alice: AEMOSTU 8H MOTS +10 10
+#note un bon début
+sur deux lignes
+>Bob: ?EELRTU K8 .EuLE +8 8
+"""
+
+SHORT = """\
+#player1 alice Alice Martin
+#player2 bob Bob
+"""
+
+PLAYED = f"""{SHORT}>alice: AEMOSTU 8H MOTS +10 10
+"""
+
+
+def test_scrabble_brings_the_format():
+    assert set(formats("scrabble")) == {"gcg"}
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"), [("H8", "8H"), ("8H", "H8"), ("H12", "8L"), ("12H", "L8"), ("A15", "1O"), ("1O", "A15")]
+)
+def test_rows_are_numbers_and_columns_letters_the_other_way_round(ours, theirs):
+    assert write_square(ours) == theirs
+    assert read_square(theirs) == ours
+
+
+def test_every_square_has_its_name_in_both():
+    assert {read_square(write_square(at)) for at in PLACES} == set(PLACES)
+    assert all(read_square(write_square(at)) == at for at in PLACES)
+    assert read_square("16A") is read_square("P1") is read_square("0A") is None
+
+
+def begun_by(seat, **options):
+    """A match that a seat begins."""
+    seeds = (f"gcg {number}" for number in range(20))
+    matches = (Match(GAME, 2, Options(**options), seed) for seed in seeds)
+    return next(match for match in matches if match.state.starter == seat)
+
+
+def lines(match, names=("Alice Martin", "Bob")):
+    return write(match, names).splitlines()
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_head_names_encoding_players_lexicon_and_tiles_the_beginner_first(first):
+    match = begun_by(first)
+    players = [("Alice_Martin", "Alice Martin"), ("Bob", "Bob")]
+    assert lines(match) == [
+        "#character-encoding UTF-8",
+        "#player1 {} {}".format(*players[first]),
+        "#player2 {} {}".format(*players[1 - first]),
+        f"#lexicon {match.options.lexicon}",
+        "#note LetterDistribution: french",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "players"),
+    [
+        (["Zoé", "Zoé"], ["#player1 Zoé Zoé", "#player2 Zoé_ Zoé"]),
+        (["a:b >c", "#d\ne"], ["#player1 a_b_c a:b >c", "#player2 _d_e #d e"]),
+        ([], ["#player1 Joueur_1 Joueur 1", "#player2 Joueur_2 Joueur 2"]),
+        (["", "  "], ["#player1 Joueur_1 Joueur 1", "#player2 Joueur_2 Joueur 2"]),
+    ],
+)
+def test_nicknames_have_no_spaces_and_are_all_different(names, players):
+    assert lines(begun_by(0), names)[1:3] == players
+
+
+def test_plays_exchanges_passes_withdrawn_plays_contests_and_the_end():
+    match = begun_by(0, validation="challenge")
+    rack, other = match.state.racks
+    phoney = "".join(sorted(rack, reverse=True))[:5]
+    match.play(0, Place("H8", phoney))
+    tried = match.state.pending.play.score
+    match.play(1, Challenge())
+    assert match.state.log[-1].kind == "withdrawn"
+    words = [action for action in match.legal(1) if isinstance(action, Place) and action.at == "H8"]
+    match.play(1, words[0])
+    score = match.state.pending.play.score
+    match.play(0, Challenge())
+    after = match.state.racks[1]
+    match.play(0, Exchange(rack[:2]))
+    match.play(1, Pass())
+    for turn in range(5):
+        match.act_for(turn % 2, Cause.CLOCK)
+    assert match.outcome.reason == "passes"
+    final = match.state.racks[0]
+    lost = [-change for change in match.view(None).final.adjustments]
+    assert lines(match, ["A", "B"])[5:] == [
+        f">A: {rack} 8H {phoney} +{tried} {tried}",
+        f">A: {rack} --  -{tried} 0",
+        f">B: {other} 8H {words[0].word} +{score} {score}",
+        f">A: {rack} (challenge) -10 -10",
+        f">A: {rack} -{rack[:2]} +0 -10",
+        f">B: {after} - +0 {score}",
+        *[f">A: {final} - +0 -10", f">B: {after} - +0 {score}"] * 2,
+        f">A: {final} - +0 -10",
+        f">A: {final} ({final}) -{lost[0]} {-10 - lost[0]}",
+        f">B: {after} ({after}) -{lost[1]} {score - lost[1]}",
+    ]
+    assert GAME.outcome(read(write(match, ["A", "B"])).states[-1]) == match.outcome
+
+
+def test_who_goes_out_is_paid_in_the_last_line():
+    match = Match(GAME, 2, Options(), "longue 3")
+    while match.outcome is None:
+        (seat,) = match.turn.must
+        plays = [action for action in match.legal(seat) if isinstance(action, Place)]
+        best = max(plays, key=lambda action: (GAME.preview(match.state, seat, action).score, action.word), default=None)
+        match.advance(Step(seat, best or Pass()))
+    assert match.outcome.reason == "out"
+    winner = match.state.log[-1].seat
+    rack = match.state.racks[1 - winner]
+    gained = match.view(None).final.adjustments[winner]
+    *_, lost, paid = lines(match, ["Alice", "Bob"])
+    names = ["Alice", "Bob"]
+    assert lost == f">{names[1 - winner]}: {rack} ({rack}) -{gained} {match.outcome.scores[1 - winner]}"
+    assert paid == f">{names[winner]}:  ({rack}) +{gained} {match.outcome.scores[winner]}"
+    film = read(write(match, names))
+    assert film.outcome.reason == "out"
+    assert sorted(film.outcome.scores) == sorted(match.outcome.scores)
+    assert len(film.states) == len(film.steps) + 1 == match.ply + 1
+
+
+def test_a_file_of_another_program_is_watched_with_the_tiles_it_names():
+    film = read(WHOLE)
+    assert film.names == ("Alice Martin", "Bob")
+    assert film.steps == (Step(0, Place("H8", "MOTS")), Step(1, Place("11H", "SEuLE")))
+    assert film.states[0].racks == ("AEMOSTU", "?EELRTU")
+    assert [state.scores for state in film.states] == [(0, 0), (10, 0), (10, 8)]
+    assert film.outcome is None
+
+
+def test_the_example_of_the_module_can_be_watched():
+    example = [line.strip() for line in gcg.__doc__.splitlines() if line.startswith("    ")]
+    film = read("\n".join(example))
+    assert [step.action for step in film.steps if isinstance(step.action, Challenge)] == [Challenge()] * 2
+    assert film.outcome.scores == (16, -13)
+
+
+def test_letters_that_were_there_may_be_dots_themselves_or_in_brackets():
+    for spelled in (".EL", "SEL", "(S)EL"):
+        film = read(f"{PLAYED}>bob: AEELRTU K8 {spelled} +3 3\n")
+        assert film.steps[-1] == Step(1, Place("11H", "SEL"))
+
+
+def test_a_joker_is_lower_case():
+    film = read(f"{SHORT}>alice: ?AEOSTU 8H mOTS +6 6\n")
+    assert film.states[-1].board[112:116] == "mOTS"
+
+
+def test_racks_may_be_partly_known_or_not_at_all():
+    film = read(f"{SHORT}>alice: MOTS 8H MOTS +10 10\n>bob: K8 .EL +3 3\n>alice:  - +0 10\n")
+    assert [state.scores for state in film.states] == [(0, 0), (10, 0), (10, 3), (10, 3)]
+    assert film.states[1].racks == ("", "EL")
+
+
+def test_an_exchange_may_tell_only_how_many():
+    film = read(f"{SHORT}>alice: AEMOSTU -3 +0 0\n>bob: AEIRSTU - +0 0\n")
+    assert film.steps[0] == Step(0, Exchange("___"))
+    assert film.states[-1].log[0].count == 3
+
+
+def test_a_play_that_was_taken_back_is_watched_with_its_contest():
+    film = read(f"{PLAYED}>bob: AEELRTU K8 .L +2 2\n>bob: AEELRTU --  -2 0\n>alice: AEIIRTU - +0 10\n")
+    assert film.options.validation == "challenge"
+    actions = [step.action for step in film.steps]
+    assert actions == [Place("H8", "MOTS"), Accept(), Place("11H", "SL"), Challenge(), Pass()]
+    assert film.states[-1].scores == (10, 0)
+    assert film.states[-1].log[1].kind == "withdrawn"
+
+
+def test_a_wrong_contest_costs_10():
+    film = read(f"{PLAYED}>bob: AEELRTU (challenge) -10 -10\n>bob: AEELRTU - +0 -10\n")
+    assert film.states[-1].scores == (10, -10)
+    assert [step.action for step in film.steps[:2]] == [Place("H8", "MOTS"), Challenge()]
+
+
+def test_the_end_may_count_the_others_tiles_twice_as_english_programs_do():
+    film = read(f"{PLAYED}>bob: EL K8 .EL +3 3\n>bob:  (AEU) +6 9\n")
+    assert film.outcome.reason == "out"
+    assert film.outcome.scores == (10 - 3, 3 + 3)
+
+
+def test_somebody_leaves():
+    match = Match(GAME, 3, Options(), "départ")
+    match.play(match.state.to_act, Pass())
+    match.act_for(match.state.to_act, Cause.LEAVE)
+    match.play(match.state.to_act, Pass())
+    text = write(match, ["Alice", "Bob", "Chloé"])
+    assert text.count("left the game") == 1
+    film = read(text)
+    assert [type(step.action) for step in film.steps] == [Pass, Leave, Pass]
+
+
+def test_line_ends_and_marks_of_other_systems_are_read():
+    film = read("\ufeff" + PLAYED.replace("\n", "\r\n"))
+    assert film.states[-1].scores == (10, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "names 0"),
+        ("#player1 alice Alice\n>alice: AE - +0 0\n", "names 1"),
+        (SHORT, "not one turn"),
+        ("hello\n", "line 1: a line begins with"),
+        ("#player1\n", "line 1: #player1 without a name"),
+        ("#player1 a A\n#player2 a B\n", "line 2: .*a name of its own"),
+        ("#player2 a A\n", "line 1: .*numbered from 1"),
+        (f"{SHORT}>chloe: AE - +0 0\n", "line 3: there is no player 'chloe'; there is alice, bob"),
+        (f"{SHORT}>alice AE - +0 0\n", "line 3: this is no turn"),
+        (f"{SHORT}>alice: AE 8H MOTS\n", "line 3: this is no turn"),
+        (f"{SHORT}>alice: AEMOSTU 16A MOTS +10 10\n", "line 3: 16A MOTS: there is no such square"),
+        (f"{SHORT}>alice: AEMOSTU 8M MOTS +10 10\n", "line 3: 8M MOTS: .*does not fit"),
+        (f"{SHORT}>alice: AEMOSTU 1A MOTS +10 10\n", "line 3: 1A MOTS: not on centre"),
+        (f"{SHORT}>alice: AEIRSTU 8H MOTS +10 10\n", "line 3: 8H MOTS: not on rack"),
+        (f"{SHORT}>alice: AEMOSTU 8H MOTS +12 12\n", "line 3: 8H MOTS: this play counts 10 with French tiles, not 12"),
+        (f"{SHORT}>alice: AEMOSTU 8H MOTS +10 11\n", "line 3: 8H MOTS: the total is 10, not 11"),
+        (f"{SHORT}>alice: AEMOSTU - +0 1\n", "line 3: the total is 0, not 1"),
+        (f"{SHORT}>alice: AEMOSTU -XY +0 0\n", "line 3: XY is not all on the rack AEMOSTU"),
+        (f"{PLAYED}>alice: AEMOSTU - +0 10\n", "line 4: it is the turn of player 2, not of 1"),
+        (f"{PLAYED}>bob: AEELRTU K8 .. +3 3\n", "line 4: K8 ..: .*does not fit"),
+        (f"{PLAYED}>bob: AEELRTU K9 EL +3 3\n", "line 4: K9 EL: .*only a part of its line"),
+        (f"{PLAYED}>bob: AEELRTU 1A LE +2 2\n", "line 4: 1A LE: not touching"),
+        (f"{PLAYED}>bob: AEELRTU --  -10 0\n", "line 4: .*not the last one"),
+        (f"{PLAYED}>alice: AEELRTU --  -9 0\n", "line 4: .*not the last one"),
+        (f"{PLAYED}>alice: AEELRTU (challenge) +5 15\n", r"line 4: \(challenge\) \+5 is not in these rules"),
+        (f"{PLAYED}>bob: AEELRTU (time) -10 -10\n", r"line 4: \(time\) -10 is not in these rules"),
+        (f"{PLAYED}>bob: KK - +0 0\n", "not so many tiles"),
+        (f"{PLAYED}>bob: AE (AE) -5 -5\n", "line 4: the tiles AE are worth 2, not 5"),
+        (f"{SHORT}" + ">alice: A - +0 0\n>bob: E - +0 0\n" * 4, "line 9: the game was over"),
+    ],
+)
+def test_a_file_that_is_none_says_where_and_what(text, problem):
+    with pytest.raises(CannotRead, match=problem):
+        read(text)
+
+
+@pytest.mark.parametrize("text", ["\x00\xff\x00", "PK\x03\x04" * 50, "A" * 100_000, ">" * 10_000, "#" * 10_000])
+def test_a_file_of_anything_else_is_refused_and_briefly(text):
+    with pytest.raises(CannotRead) as caught:
+        read(text)
+    assert len(str(caught.value)) < 200

@@ -1,0 +1,292 @@
+"""The kernel finds the plays that the rules list, with the scores they give, and the best of them."""
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from tablee.games.scrabble import kernel, leaves
+from tablee.games.scrabble.board import ALL_TILES, EMPTY_BOARD, VALUES, put, tiles_of, without
+from tablee.games.scrabble.engine import Engine
+from tablee.games.scrabble.graph import build, graph_for
+from tablee.games.scrabble.lexicon import Lexicon, default_ref, lexicon, own_folder
+from tablee.games.scrabble.movegen import plays
+from tablee.games.scrabble.scoring import score_play
+
+POSITIONS = 2500
+"""On small lexicons, where the rules are quick."""
+FULL_POSITIONS = 25
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """Small lexicons: some words of the shipped one, short ones more often."""
+    folder = tmp_path_factory.mktemp("data")
+    patch = pytest.MonkeyPatch()
+    patch.setenv("TABLEE_DATA", str(folder))
+    dice = random.Random(3)
+    shipped = lexicon().words
+    found = []
+    for number, (size, longest) in enumerate([(60, 4), (400, 5), (1500, 15), (3000, 7)]):
+        words = Lexicon(f"small{number}", dice.sample([word for word in shipped if len(word) <= longest], size))
+        words.write(own_folder())
+        found.append((words.ref, Engine(words, build(words))))
+    yield found
+    patch.undo()
+
+
+@cache
+def some_likes(seed):
+    """What keeping tiles may be worth: anything."""
+    dice = np.random.default_rng(seed)
+    likes = dice.integers(-6000, 9000, size=kernel.LIKES)
+    pairs = likes[kernel.PAIR : kernel.BALANCE].reshape(27, 27)
+    pairs[:] = np.triu(pairs) + np.triu(pairs, 1).T
+    return likes
+
+
+def worth_keeping(likes, tiles):
+    """The same by the definition: tiles, pairs and balance, in thousandths of a point."""
+    codes = [kernel.TILES.index(tile) for tile in tiles]
+    pairs = sum(likes[kernel.PAIR + 27 * codes[one] + codes[two]] for one in range(len(codes)) for two in range(one))
+    vowels = sum(tile in "AEIOUY" for tile in tiles)
+    consonants = sum(tile not in "AEIOUY?" for tile in tiles)
+    return int(sum(likes[code] for code in codes) + pairs + likes[kernel.BALANCE + 8 * vowels + consonants])
+
+
+def positions(ref, dice, count):
+    """Boards of games of random plays, with racks of all sizes, jokers more often than by chance."""
+    while True:
+        bag, board = dice.sample(ALL_TILES, len(ALL_TILES)), EMPTY_BOARD
+        while len(bag) >= 7:
+            rack = "".join(sorted(bag.pop() for _ in range(7 if dice.random() < 0.7 else dice.randint(1, 6))))
+            if dice.random() < 0.25:
+                rack = "".join(sorted("?" + rack[1:]))
+            yield board, rack
+            count -= 1
+            if count == 0:
+                return
+            options = plays(board, rack, ref)
+            if not options and dice.random() < 0.1:
+                break
+            if options:
+                play = dice.choice(options)
+                board = put(board, play.at, score_play(board, play.at, play.word).tiles)
+
+
+def compare(ref, engine, board, rack, likes):
+    """Hold the kernel's plays and its best play to those of the rules."""
+    where = f"{ref}: {board} {rack}"
+    engine.set_board(board)
+    engine.set_rack(rack, likes)
+    found = {}
+    for option in engine.all_plays():
+        place = engine.place(option.play)
+        assert place not in found, where
+        found[place] = option.score
+    scored = {place: score_play(board, place.at, place.word) for place in plays(board, rack, ref)}
+    assert found == {place: play.score for place, play in scored.items()}, where
+    values = {
+        place: 1000 * play.score + worth_keeping(likes, without(rack, tiles_of(play.tiles)))
+        for place, play in scored.items()
+    }
+    best = engine.best_play()
+    assert bool(best) == bool(values), where
+    if best:
+        assert values[engine.place(best)] == max(values.values()) == engine.search[kernel.BEST], where
+        assert engine.search[kernel.FOUND_SCORE] == scored[engine.place(best)].score, where
+
+
+def test_plays_scores_and_the_best_are_those_of_the_rules(small):
+    dice = random.Random(5)
+    for number, (ref, engine) in enumerate(small):
+        for board, rack in positions(ref, dice, POSITIONS // len(small)):
+            compare(ref, engine, board, rack, some_likes(number))
+
+
+def test_they_are_with_the_shipped_lexicon(small):
+    engine = Engine(lexicon())
+    for board, rack in positions(default_ref(), random.Random(6), FULL_POSITIONS):
+        compare(default_ref(), engine, board, rack, leaves.likes_of(default_ref()))
+
+
+def test_two_jokers(small):
+    ref, engine = small[2]
+    for board, _ in positions(ref, random.Random(7), 30):
+        compare(ref, engine, board, "??AERT", some_likes(1))
+
+
+def test_a_board_with_wrong_words_is_no_trouble(small):
+    """Where nobody contested them, they are there: nothing goes through them but what makes a word of them."""
+    ref, engine = small[3]
+    dice = random.Random(8)
+    for _ in range(60):
+        board = list(EMPTY_BOARD)
+        for square in dice.sample(range(225), 30):
+            board[square] = dice.choice("EASTRIzq")
+        compare(ref, engine, "".join(board), "".join(sorted(dice.sample(ALL_TILES, 7))), some_likes(2))
+
+
+def test_a_board_played_on_is_a_board_set_up(small):
+    _, engine = small[3]
+    dice = random.Random(9)
+    for _ in range(15):
+        board, bag = EMPTY_BOARD, dice.sample(ALL_TILES, len(ALL_TILES))
+        engine.set_board(board)
+        played = engine.board.copy()
+        while len(bag) >= 7:
+            rack = "".join(bag.pop() for _ in range(7))
+            engine.set_board(board)
+            assert (engine.board == played).all(), board
+            engine.set_rack(rack, some_likes(0))
+            options = engine.all_plays()
+            if options:
+                option = dice.choice(options)
+                place = engine.place(option.play)
+                kernel.lay(engine.graph, played, option.play)
+                board = put(board, place.at, score_play(board, place.at, place.word).tiles)
+
+
+def follow(graph, root, path):
+    """The node after a path in the graph, 0 where there is none; ^ is the separator."""
+    node = int(graph[root])
+    for letter in path:
+        code = kernel.SEPARATOR if letter == "^" else kernel.TILES.index(letter)
+        if not node >> code & 1:
+            return 0
+        node = int(kernel.child(graph, node, code))
+    return node
+
+
+def test_the_graph_has_every_word_from_every_letter_and_no_other():
+    dice = random.Random(10)
+    words = [*dice.sample(lexicon().words, 2000), "ABCDEFGHIJKLMNO", "ABCDEFGHIJKLMNP", "BCDEFGHIJKLMNO", "AA"]
+    graph = build(Lexicon("essai", words))
+    known = set(words)
+    for word in words:
+        changed = list(word)
+        changed[dice.randrange(len(word))] = dice.choice("AEIRSTZ")
+        for tried in (word, word[:-1], "".join(changed)):
+            is_known = tried in known
+            assert bool(follow(graph, kernel.DAWG, tried) & kernel.ENDS) == is_known
+            for at in range(1, len(tried) + 1):
+                path = tried[:at][::-1] + ("^" + tried[at:] if at < len(tried) else "")
+                assert bool(follow(graph, kernel.GADDAG, path) & kernel.ENDS) == is_known, path
+
+
+def test_a_graph_is_made_once_and_mapped(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
+    words, ticks = Lexicon("essai", ["AS", "OS"]), []
+    made = graph_for(words, tick=lambda: ticks.append(1))
+    assert len(ticks) == 4
+    assert isinstance(made, np.memmap)
+    again = graph_for(words, tick=lambda: pytest.fail("made twice"))
+    assert (made == again).all()
+    [file] = (tmp_path / "tablee").iterdir()
+    file.unlink()
+    file.write_bytes(b"damaged")
+    assert (graph_for(words) == made).all()
+
+
+def test_a_graph_is_made_where_nothing_can_be_kept(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr("tablee.games.scrabble.graph.gettempdir", lambda: str(tmp_path / "file"))
+    graph = graph_for(Lexicon("essai", ["AS", "OS"]))
+    assert follow(graph, kernel.DAWG, "OS") & kernel.ENDS
+
+
+def test_games_against_itself_are_games(small):
+    engine = Engine(lexicon())
+    likes = leaves.likes_of(default_ref())
+    turns, totals = engine.play_games(likes, np.zeros_like(likes), 10, np.array([4]))
+    assert 10 * 15 < turns < 10 * 40
+    assert totals[0] > totals[1] > 10 * 300
+    again, same = engine.play_games(likes, np.zeros_like(likes), 10, np.array([4]))
+    assert (again, same.tolist()) == (turns, totals.tolist())
+
+
+def test_a_regression_finds_what_tiles_are_worth():
+    """Racks bring what their parts are worth: that comes out again."""
+    dice = np.random.default_rng(1)
+    worth = {kernel.TILES.index("S"): 4.0, kernel.TILES.index("Q"): -6.0, kernel.PAIR + 27 * 16 + 20: 10.0}
+    sums, products = np.zeros(kernel.LIKES + 2), np.zeros((kernel.LIKES, kernel.LIKES))
+    for _ in range(20_000):
+        part = sorted(dice.choice([0, 4, 16, 18, 20], size=dice.integers(0, 5)).tolist())
+        there = [*part, *(kernel.PAIR + 27 * part[a] + part[b] for b in range(len(part)) for a in range(b))]
+        vowels = sum(kernel.VOWELS >> tile & 1 for tile in part)
+        there.append(kernel.BALANCE + 8 * vowels + len(part) - vowels)
+        brought = 30 + sum(worth.get(one, 0.0) for one in there) + dice.normal()
+        sums[kernel.LIKES] += brought
+        sums[kernel.LIKES + 1] += 1
+        np.add.at(sums, there, brought)
+        np.add.at(products, tuple(np.array([(a, b) for a in there for b in there]).T), 1)
+    likes = leaves.regress(sums, products)
+    keep = {tiles: worth_keeping(likes, tiles) / 1000 for tiles in ("", "S", "Q", "A", "U", "QU", "SS")}
+    assert keep["S"] - keep["A"] == pytest.approx(4, abs=0.4)
+    assert keep["SS"] - keep["A"] == pytest.approx(8, abs=0.6)
+    assert keep["Q"] - keep["A"] == pytest.approx(-6, abs=0.4)
+    assert keep["QU"] - keep["Q"] - keep["U"] + keep[""] == pytest.approx(10, abs=0.8)
+
+
+def test_leaves_are_estimated_written_and_read(small, tmp_path):
+    _, engine = small[2]
+    likes, racks = leaves.estimate(engine, games=3)
+    assert racks > 100
+    path = leaves.path_in(tmp_path, "essai:00")
+    leaves.write(path, "essai:00", likes, 3, racks, 1)
+    assert (leaves.read(path) == likes).all()
+
+
+def test_the_shipped_leaves_like_what_players_like(small):
+    likes = leaves.likes_of(default_ref())
+    worth = {tiles: worth_keeping(likes, tiles) for tiles in ("?", "S", "Z", "Q", "W", "QU", "ER", "UU", "UUU")}
+    assert worth["?"] > worth["S"] > 0 > worth["Q"]
+    assert worth["QU"] > worth["Q"]
+    assert worth["ER"] > 0 > worth["UU"] > worth["UUU"]
+    assert leaves.likes_of(small[0][0]).tolist() == likes.tolist()
+
+
+def last_gain(board, mine, theirs, passed, ref):
+    """What the side to move gains over the other in the rest of a game, by trying everything with the rules."""
+    held = {rack: sum(VALUES[tile] for tile in rack) for rack in (mine, theirs)}
+    if passed:
+        best = held[theirs] - held[mine]
+    else:
+        best = -last_gain(board, theirs, mine, True, ref)
+    for place in plays(board, mine, ref):
+        play = score_play(board, place.at, place.word)
+        left = without(mine, tiles_of(play.tiles))
+        if left:
+            gain = play.score - last_gain(put(board, place.at, play.tiles), theirs, left, False, ref)
+        else:
+            gain = play.score + 2 * held[theirs]
+        best = max(best, gain)
+    return best
+
+
+def test_the_end_of_a_game_is_solved_exactly(small):
+    ref, engine = small[0]
+    dice = random.Random(11)
+    solved = 0
+    for board, _ in positions(ref, dice, 400):
+        if board.count(".") > 205 or dice.random() < 0.5:
+            continue
+        tiles = dice.sample(ALL_TILES, 5)
+        mine, theirs = "".join(sorted(tiles[:3])), "".join(sorted(tiles[3:]))
+        engine.set_board(board)
+        solution = engine.solve(mine, theirs, some_likes(0), float("inf"))
+        assert solution.exact
+        assert solution.value == last_gain(board, mine, theirs, False, ref), f"{board} {mine} {theirs}"
+        solved += 1
+    assert solved > 50
+
+
+def test_without_time_the_end_of_a_game_is_played_by_what_looks_best(small):
+    _, engine = small[3]
+    engine.set_board(EMPTY_BOARD)
+    solution = engine.solve("AEIRST?", "ELNOTU", some_likes(0), 0.0)
+    assert not solution.exact
+    engine.set_rack("AEIRST?", some_likes(0), others="ELNOTU")
+    assert solution.play == engine.best_play() != 0

@@ -1,0 +1,378 @@
+"""Lexicons: the shipped one, how it was made, a host's own, and what can be asked of them."""
+
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from tablee.cli import main
+from tablee.games.scrabble import lexicon as lexicons
+from tablee.games.scrabble.common import common_words
+from tablee.games.scrabble.hunspell import Dictionary
+from tablee.games.scrabble.lexicon import (
+    SHIPPED,
+    BadLexicon,
+    Lexicon,
+    UnknownLexicon,
+    decode,
+    default_ref,
+    lexicon,
+    look_up,
+    own_folder,
+    read_words,
+    refs,
+    spell,
+)
+
+TWO_LETTERS = """
+AH AI AN AS AU BU CA CE CI DE DO DU EH EN ES ET EU EX FA FI GO HA HE HI HO IF IL JE LA LE LI LU MA ME MI MU NA NE NI NO
+NU OC OH ON OP OR OS OU PI PU QI RA RE RI RU SA SE SI SU TA TE TU UD UN US UT VA VE VU WU XI
+"""
+SOURCE = Path("/usr/share/hunspell/fr.aff")
+
+AFF = """SET UTF-8
+FLAG long
+NEEDAFFIX ()
+KEEPCASE ||
+
+PFX L' Y 1
+PFX L' 0 l' . dp:le
+
+PFX Um Y 2
+PFX Um 0 0/S. .
+PFX Um 0 kilo/S.() .
+
+SFX S. Y 2
+SFX S. 0 0/L' [^sxz] is:sg
+SFX S. 0 s [^sxz] is:pl
+
+SFX X. Y 1
+SFX X. l ux al is:pl
+
+SFX a0 Y 3
+SFX a0 er er/L' [^cg]er
+SFX a0 er ons [^cg]er
+SFX a0 er eons ger
+"""
+DIC = """14
+chat/S.() po:nom is:mas
+cœur/S.() po:nom
+cheval/X. po:nom
+chanter/a0() po:v1
+manger/a0() po:v1
+gramme/Um() po:nom
+Paris/L' po:npr
+marie/L' po:npr
+km/||-- po:nom
+priori/L' po:loc.adv
+tandis po:mg po:loc.cj po:prep
+anti/L' po:pfx
+arc-en-ciel/L' po:nom
+vs po:mg po:prep
+à/L' po:prep
+"""
+
+
+@pytest.fixture
+def source(tmp_path):
+    aff, dic = tmp_path / "fr.aff", tmp_path / "fr.dic"
+    aff.write_text(AFF, encoding="utf-8")
+    dic.write_text(DIC, encoding="utf-8")
+    return aff, dic
+
+
+@pytest.fixture
+def data(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLEE_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, ["lexicon", *map(str, arguments)])
+
+
+def add(path, name="maison"):
+    return run("add", path, "--name", name)
+
+
+# The shipped list
+
+
+def test_the_shipped_list_is_what_its_name_promises():
+    words = lexicon()
+    assert words.ref == default_ref() == refs()[0]
+    assert len(words.words) == 405_678
+    assert words.words == sorted(words.words)
+    assert all(2 <= len(word) <= 15 and word.isascii() and word.isalpha() and word.isupper() for word in words.words)
+
+
+def test_its_two_letter_words_are_known_to_players():
+    assert [word for word in lexicon().words if len(word) == 2] == TWO_LETTERS.split()
+
+
+@pytest.mark.parametrize(
+    "word", ["CHEVAUX", "YEUX", "OEUFS", "MANGEASSIONS", "KILOMETRES", "ACTRICES", "EUT", "SACHEZ"]
+)
+def test_inflected_words_are_valid(word):
+    assert word in lexicon()
+
+
+@pytest.mark.parametrize(
+    "word", ["BERLIN", "KM", "MORTEM", "CHEVALS", "MANGONS", "AUJOURDHUI", "PT", "chat", "ÉTÉ", "A"]
+)
+def test_names_units_and_wrong_forms_are_not(word):
+    assert word not in lexicon()
+
+
+def test_it_is_shipped_with_its_license_and_is_small():
+    assert "Mozilla Public License Version 2.0" in (SHIPPED / "MPL-2.0.txt").read_text()
+    assert "hunspell-fr-comprehensive" in (SHIPPED / "README.md").read_text()
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 1_500_000
+
+
+def test_membership_is_that_of_the_list():
+    words = lexicon()
+    known, dice = set(words.words), random.Random(1)
+    for word in dice.sample(words.words, 3000):
+        changed = list(word)
+        changed[dice.randrange(len(word))] = dice.choice("AEIRSTZ")
+        for tried in (word, word[:-1], word + "S", "".join(changed)):
+            assert (tried in words) == (tried in known), tried
+
+
+@pytest.mark.parametrize("text", ["", "A", "ABA", "ABAC\nABACA", "\n", "ZZZZZZ", "AAAAAA"])
+def test_membership_at_the_edges(text):
+    assert text not in Lexicon("essai", ["ABACA", "ABACAS", "ZUT"])
+
+
+def test_an_empty_list_has_no_words():
+    assert Lexicon("vide", []).words == []
+    assert "" not in Lexicon("vide", [])
+
+
+@pytest.mark.parametrize(
+    ("written", "spelled"), [("cœur", "COEUR"), ("Ægosome", "AEGOSOME"), ("été", "ETE"), ("l’an", "L’AN")]
+)
+def test_words_are_spelled_with_capitals_and_no_accents(written, spelled):
+    assert spell(written) == spelled
+
+
+# Made from its source
+
+
+def test_affixes_are_expanded(source):
+    dictionary = Dictionary(*source)
+    forms = {
+        entry.stem: sorted(dictionary.forms(entry.stem, entry.flags)) for entry in dictionary.entries if entry.flags
+    }
+    assert forms["chat"] == ["chat", "chats"]
+    assert forms["cheval"] == ["cheval", "chevaux"]
+    assert forms["chanter"] == ["chanter", "chantons"]
+    assert forms["manger"] == ["mangeons"]
+    assert forms["gramme"] == ["gramme", "gramme", "grammes", "kilogramme", "kilogrammes"]
+
+
+def test_build_leaves_out_what_is_no_word(source, tmp_path):
+    done = run("build", "--aff", source[0], "--dic", source[1], "--out", tmp_path / "out")
+    assert done.exit_code == 0
+    [path] = (tmp_path / "out").iterdir()
+    assert Lexicon.read(path).words == [
+        *("CHANTER", "CHANTONS", "CHAT", "CHATS", "CHEVAL", "CHEVAUX", "COEUR", "COEURS", "GRAMME", "GRAMMES"),
+        *("KILOGRAMME", "KILOGRAMMES", "MANGEONS", "TANDIS"),
+    ]
+    assert "14 words" in done.output
+    before = path.read_bytes()
+    run("build", "--aff", source[0], "--dic", source[1], "--out", tmp_path / "out")
+    assert path.read_bytes() == before
+
+
+def test_build_without_the_source_says_where_it_is(tmp_path):
+    done = run("build", "--aff", tmp_path / "none.aff", "--dic", tmp_path / "none.dic", "--out", tmp_path / "out")
+    assert done.exit_code == 2
+    assert "hunspell-fr-comprehensive" in done.output
+
+
+@pytest.mark.skipif(not SOURCE.exists(), reason="the Debian package hunspell-fr-comprehensive is not installed")
+def test_build_reproduces_the_shipped_file(tmp_path):
+    assert default_ref() in run("build", "--out", tmp_path).output
+
+
+def test_common_words_are_valid_and_short():
+    words = common_words(default_ref()).words
+    assert 5000 < len(words) < 20_000
+    assert all(word in lexicon() and len(word) <= 8 for word in words)
+    assert {"MAISON", "CHAT", "ETRE"} <= set(words)
+
+
+# A host's own list
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Été\ncœur\nzythum\n".encode(),
+        "Été\ncœur\nzythum\n".encode("utf-8-sig"),
+        "Été\r\ncœur\r\nzythum".encode("utf-16"),
+        "Été\ncœur\nzythum".encode("cp1252"),
+        "été\ncoeur\n\n  zythum  \n".encode("latin-1"),
+    ],
+)
+def test_add_reads_every_usual_encoding(data, tmp_path, content):
+    file = tmp_path / "liste.txt"
+    file.write_bytes(content)
+    assert add(file).exit_code == 0
+    words = lexicon("maison")
+    assert words.words == ["COEUR", "ETE", "ZYTHUM"]
+    assert words.ref in refs()
+    assert lexicon(words.ref) is words
+
+
+def test_add_drops_what_is_no_word_and_says_where(data, tmp_path):
+    file = tmp_path / "liste.txt"
+    file.write_text("chat\na\narc-en-ciel\n\nanticonstitutionnellement\nchat 12\nCHAT\n")
+    done = add(file)
+    assert lexicon("maison").words == ["CHAT"]
+    assert "1 words" in done.output
+    assert "4 lines left out" in done.output
+    assert [number for number in range(1, 8) if f"{file}:{number}:" in done.output] == [2, 3, 5, 6]
+
+
+def test_bad_lines_are_told_up_to_a_number(tmp_path):
+    file = tmp_path / "liste.txt"
+    file.write_text("12\n" * 1000 + "chat\n")
+    found = read_words(file)
+    assert (found.dropped, len(found.bad)) == (1000, lexicons.TOLD)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"", "not one word"),
+        (b"1\n2\n", "not one word"),
+        (b"\x7fELF\x02\x01\x01\x00\x00\x00", "no text"),
+        (b"chat\x00chien", "no text"),
+        (bytes(range(256)), "no text"),
+    ],
+)
+def test_a_file_that_is_no_list_changes_nothing(data, tmp_path, content, problem):
+    file = tmp_path / "liste.txt"
+    file.write_text("chat\n")
+    add(file)
+    before = sorted(own_folder().iterdir())
+    file.write_bytes(content)
+    done = add(file)
+    assert done.exit_code == 2
+    assert problem in done.output
+    assert sorted(own_folder().iterdir()) == before
+    assert lexicon("maison").words == ["CHAT"]
+
+
+def test_a_huge_file_is_refused_unread(data, tmp_path, monkeypatch):
+    file = tmp_path / "liste.txt"
+    with file.open("wb") as huge:
+        huge.truncate(lexicons.LARGEST + 1)
+    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail("it was read"))
+    done = add(file)
+    assert done.exit_code == 2
+    assert "67 MB" in done.output
+
+
+def test_a_missing_file_and_a_folder_are_refused(data, tmp_path):
+    assert "No such file" in add(tmp_path / "none.txt").output
+    assert "directory" in add(tmp_path).output
+
+
+@pytest.mark.parametrize("name", ["", "Maison", "../x", "a b", "x" * 33, "dicollecte"])
+def test_a_name_must_be_one(data, tmp_path, name):
+    file = tmp_path / "liste.txt"
+    file.write_text("chat\n")
+    assert add(file, name).exit_code == 2
+    assert not own_folder().exists()
+
+
+def test_a_list_that_was_replaced_stays_for_old_games(data, tmp_path):
+    file = tmp_path / "liste.txt"
+    file.write_text("chat\n")
+    add(file)
+    old = lexicon("maison").ref
+    file.write_text("chien\n")
+    add(file)
+    assert lexicon("maison").words == ["CHIEN"]
+    assert lexicon(old).words == ["CHAT"]
+    assert old not in refs()
+    assert run("list").output.count("maison:") == 2
+
+
+def test_a_write_that_fails_leaves_nothing(data, monkeypatch):
+    monkeypatch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+    with pytest.raises(OSError, match="disk full"):
+        Lexicon("maison", ["CHAT"]).write(own_folder())
+    assert list(own_folder().iterdir()) == []
+
+
+def test_a_damaged_list_is_not_used(data):
+    path = Lexicon("maison", ["CHAT"]).write(own_folder())
+    damaged = Lexicon("autre", ["CHIEN"]).write(own_folder())
+    damaged.write_bytes(path.read_bytes())
+    with pytest.raises(BadLexicon, match="damaged"):
+        Lexicon.read(damaged)
+    with pytest.raises(UnknownLexicon, match="damaged"):
+        lexicon("autre")
+    assert "damaged" in run("list").output
+
+
+@pytest.mark.parametrize("ref", ["none", "none:0123456789abcdef", "dicollecte:0123456789abcdef", "../dicollecte"])
+def test_an_unknown_list_is_named(ref):
+    with pytest.raises(UnknownLexicon, match=ref.replace(".", r"\.")):
+        lexicon(ref)
+
+
+def test_text_that_is_none_is_refused():
+    with pytest.raises(BadLexicon):
+        decode(b"\xff\xfe\x00")
+
+
+# What can be asked
+
+
+def test_check_says_which_words_are_valid():
+    assert run("check", "cœur").exit_code == 0
+    done = run("check", "cœur", "xyz")
+    assert done.exit_code == 1
+    assert "COEUR: valid" in done.output
+    assert "XYZ: not valid" in done.output
+    assert run("check", "--lexicon", "none", "chat").exit_code == 2
+
+
+def test_look_up_tells_a_word_and_its_neighbours():
+    found = look_up("Cœur")
+    assert (found.word, found.valid, found.lexicon) == ("COEUR", True, default_ref())
+    assert found.back == "S"
+    assert found.before == tuple(sorted(found.before))
+    assert found.before[-1] < "COEUR" < found.after[0] == "COEURS"
+    assert msgspec.json.decode(msgspec.json.encode(found), type=lexicons.Lookup) == found
+
+
+def test_look_up_knows_other_lists(data):
+    own = Lexicon("maison", ["CHAT", "RCHAT", "CHATS", "ZUT"])
+    own.write(own_folder())
+    found = look_up(f"{own.ref} chat")
+    assert (found.valid, found.front, found.back, found.before, found.after) == (
+        True,
+        "R",
+        "S",
+        (),
+        ("CHATS", "RCHAT", "ZUT"),
+    )
+    with pytest.raises(UnknownLexicon):
+        look_up("none chat")
+
+
+@pytest.mark.parametrize("text", ["", " ", "é" * 64, "a b c", "💥", "'", "A" * 64])
+def test_look_up_withstands_any_text(text):
+    try:
+        assert not look_up(text).valid
+    except UnknownLexicon:
+        assert " " in text.strip()
