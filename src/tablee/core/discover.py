@@ -26,7 +26,7 @@ class GameModule(Protocol):
     # - `warm()`: what its computer players need done once, such as compiling a kernel;
     # - `QUESTIONS`: what anybody may ask outside a match, by name: text in, a struct out, `LookupError` where there is
     #   no answer;
-    # - `CHOICES`: for an option whose values are not known to its type, such as the word lists of this server, a function
+    # - `CHOICES`: for an option whose values its type does not know, such as the word lists of this server, a function
     #   that lists them, the default first;
     # - `FORMATS`: files of other programs that it writes and reads, by their suffix (`film.Format`).
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.discover import UnknownGame, find, formats, games
-from ..core.fairness import draws
+from ..core.fairness import Proof, draws
 from ..core.game import Refused, Seat
 from ..store import PersonRow, SqliteStore, StoreClosed, TableRow
 from ..store import matches as sql
@@ -25,7 +25,7 @@ from ..table.events import decode
 from ..table.history import Finished, Played, finished, played
 from ..table.ratings import is_provisional
 from .films import Projector, page_of
-from .frames import Me, Proof
+from .frames import Me
 from .pages import (
     Best,
     Draws,

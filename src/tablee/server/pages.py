@@ -6,11 +6,12 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from ..core.fairness import Proof
 from ..core.game import Outcome, Seat
 from ..core.trace import Draw
 from ..store.matches import Result
 from ..store.privacy import Message
-from .frames import Me, Proof, Step, TurnInfo
+from .frames import Me, Step, TurnInfo
 
 Whose = Literal["mine", "public"]
 Opponents = Literal["people", "computer"]

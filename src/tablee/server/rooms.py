@@ -20,7 +20,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..core.discover import UnknownGame
-from ..core.fairness import commitment
+from ..core.fairness import Proof, commitment
 from ..core.game import Cause, Refused, Seat
 from ..store import Conflict, SqliteStore, StoreClosed, TableRow
 from ..store.reports import save_report
@@ -52,7 +52,6 @@ from .frames import (
     MovedFrame,
     NoticeFrame,
     Offer,
-    Proof,
     ProposalInfo,
     SaidFrame,
     SeatInfo,

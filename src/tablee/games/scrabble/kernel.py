@@ -904,8 +904,8 @@ def play_games(
         sizes[:] = 0
         for seat in range(2):
             left = refill(bag, left, racks[seat], sizes, seat)
-        seat, passes = game & 1, 0
-        while passes < 6:
+        seat, passes, idle = game & 1, 0, 0
+        while passes < 6 and idle < 12:
             turns += 1
             rack = racks[seat]
             if left > 0 and samples:
@@ -927,9 +927,10 @@ def play_games(
             swap = best_exchange(s) if left >= 7 else s[RACK]
             if swap != s[RACK] and s[KEEP + swap] > s[BEST]:
                 passes = 0
+                idle += 1
                 left = exchange(bag, left, s, racks[seat], swap, dice)
             elif s[FOUND]:
-                passes = 0
+                passes = idle = 0
                 scores[seat] += s[FOUND_SCORE]
                 lay(graph, board, s[FOUND])
                 keep_tiles(s, rack, sizes, seat, s[FOUND_LEFT])
@@ -938,6 +939,7 @@ def play_games(
                     break
             else:
                 passes += 1
+                idle += 1
             seat = 1 - seat
         for seat in range(2):
             for at in range(sizes[seat]):
