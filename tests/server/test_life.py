@@ -69,10 +69,10 @@ def test_a_match_that_everyone_left_sleeps_until_somebody_opens_it_again(hourgla
 
 
 def test_a_missed_beat_is_a_slow_line_and_three_are_a_lost_one(hourglass: LiveServer) -> None:
-    _, _, (first, second) = seat_two(hourglass, options={"deals": 10})
+    first = seat_two(hourglass, options={"deals": 10})[2][0]
 
     def beat(line: Line) -> None:
-        line.socket.send('{"type": "beat", "id": %d}' % line.expect("beat")["number"])
+        line.send_raw(f'{{"type": "beat", "id": {line.expect("beat")["number"]}}}')
 
     hourglass.turn(31)
     beat(first)

@@ -1,0 +1,460 @@
+"""Ojyx as text.
+
+An action is its name and what it is about: `choose 0+5`, `draw deck`, `place 3`, `discard`, `turn 7`, `store`,
+`throw peek`, `end_turn`, `vote on`, `leave`; an action card `action swap seat=1 cell=3 target_cell=5`; an answer
+`react shield`. A position is one line of words and values, in any order; what stands at its default is left out:
+
+    act 0 grids 5,?*11/?*3,7,?7~0,?*7 discard 4 stocks peek+swap/shield
+    stage react act 0 grids 1,?*11/2,?*11 discard 4 adiscard swap stocks /mirror attack 0>1:swap:0,3,-
+
+A grid is twelve cells: `7` lies face up, `?` is hidden, `?7~02` is hidden and seats 0 and 2 know it, `?7` was looked at
+and nobody can place it, `.` is empty, and `?*3` is three times the same. What nobody has seen follows from the rest: it
+is what is missing of the 150 cards.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from ...core.game import Leave, Seat
+from .cards import LEAST, MOST, NUMBERS, action_deck
+from .deck import NO_CARDS, count_actions, count_cards
+from .grid import EMPTY, EVERYBODY, HIDDEN, knowers_of, seen_card, value_of
+from .values import (
+    Action,
+    Attack,
+    CellCode,
+    Choose,
+    Counts,
+    Discard,
+    Draw,
+    EndTurn,
+    Event,
+    Grid,
+    Held,
+    Lost,
+    MancheResult,
+    Options,
+    Place,
+    Play,
+    React,
+    SeatSet,
+    State,
+    Store,
+    Table,
+    Throw,
+    TurnUp,
+    Vote,
+)
+
+_WORDS: dict[str, Action] = {
+    "discard": Discard(),
+    "store": Store(),
+    "end_turn": EndTurn(),
+    "leave": Leave(),
+    "vote on": Vote(True),
+    "vote stop": Vote(False),
+    "vote follow": Vote(None),
+}
+_NAMES = {action: word for word, action in _WORDS.items()}
+_FIELDS = ("seat", "cell", "cells", "target_cell", "column", "order")
+_NO_MARKS = (0, 0, 0, 0)
+
+
+class OjyxNotation:
+    def write_action(self, action: Action) -> str:
+        match action:
+            case Choose(cells):
+                return f"choose {_plus(cells)}"
+            case Draw(source):
+                return f"draw {source}"
+            case Place(cell):
+                return f"place {cell}"
+            case TurnUp(cell):
+                return f"turn {cell}"
+            case Throw(card):
+                return f"throw {card}"
+            case Play(card):
+                return f"action {card}{_write_fields(action)}"
+            case React(answer):
+                return f"react {answer}{_write_fields(action)}"
+            case _:
+                return _NAMES[action]
+
+    def read_action(self, text: str) -> Action:
+        """Read an action; raises ValueError for text that is none."""
+        if text in _WORDS:
+            return _WORDS[text]
+        name, *rest = text.split(" ")
+        try:
+            read: Action = msgspec.convert(_read_action(name, *rest), Action, strict=False)
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"{text!r} is no action of Ojyx: {error}") from error
+        return read
+
+    def write_state(self, state: State) -> str:
+        seats = len(state.grids)
+        marks = (_NO_MARKS,) * seats
+        words: dict[str, object] = {
+            "manche": state.manche if state.manche != 1 else "",
+            "stage": state.stage if state.stage != "draw" else "",
+            "act": _maybe(state.to_act),
+            "grids": "/".join(map(write_grid, state.grids)),
+            "discard": ",".join(map(str, state.discard)),
+            "deck": ",".join(map(str, state.deck)),
+            "scouted": f"{state.scout}:{_plus(state.scouted)}" if state.scouted else "",
+            "stocks": "/".join(map(_plus, state.stocks)) if any(state.stocks) else "",
+            "adiscard": _plus(state.action_discard),
+            "curses": "/".join(map(_digits, state.curses)) if state.curses != marks else "",
+            "heals": "/".join(map(_digits, state.heals)) if state.heals != marks else "",
+            "held": _write_held(state.held) if state.held else "",
+            "attack": _write_attack(state.attack) if state.attack else "",
+            "plays": state.plays or "",
+            "last": state.last_card or "",
+            "direction": state.direction if state.direction != 1 else "",
+            "skips": state.skips or "",
+            "shielded": _write_seats(state.shielded),
+            "frozen": _digits(state.frozen) if any(state.frozen) else "",
+            "turns": ",".join(map(str, state.turns)) if any(state.turns) else "",
+            "starter": _maybe(state.starter),
+            "initiator": _maybe(state.initiator),
+            "ending": "yes" if state.ending else "",
+            "owed": _write_seats(state.owed),
+            "chosen": "/".join(map(_plus, state.chosen)) if any(state.chosen) else "",
+            "votes": "/".join(vote or "-" for vote in state.votes) if any(state.votes) else "",
+            "gone": _write_seats(state.gone),
+            "absent": _write_seats(state.absent),
+            "lost": ",".join(map(_write_lost, state.lost)),
+            "told": ",".join(f"{one.seat}>{one.holder}:{one.card}" for one in state.told),
+            "results": ",".join(map(_write_result, state.results)),
+            "tables": "/".join(map(_write_table, state.tables)),
+            "events": "+".join(map(_write_event, state.events)),
+            "options": _write_options(state.options),
+        }
+        return " ".join(f"{word} {value}" for word, value in words.items() if value != "")
+
+    def read_state(self, text: str) -> State:
+        """Read a position; raises ValueError with what is wrong for text that is none."""
+        parts = text.split()
+        words = dict(zip(parts[::2], parts[1::2], strict=False))
+        if len(parts) != 2 * len(words):
+            raise ValueError(f"{text!r} is no position of Ojyx: a word without a value, or given twice")
+        try:
+            state = _read_state(words)
+        except (KeyError, IndexError, ValueError) as error:
+            raise ValueError(f"{text!r} is no position of Ojyx: {error}") from error
+        if words:
+            raise ValueError(f"unknown words in a position of Ojyx: {', '.join(words)}")
+        return state
+
+
+def _read_action(name: str, first: str = "", *rest: str) -> dict[str, Any]:
+    """The fields of an action that is written with a space."""
+    match name:
+        case "choose":
+            return {"type": name, "cells": _list(first, "+")}
+        case "draw":
+            return {"type": name, "source": first}
+        case "place" | "turn":
+            return {"type": name, "cell": first}
+        case "throw":
+            return {"type": name, "card": first}
+        case "action" | "react":
+            fields: dict[str, Any] = dict(pair.split("=") for pair in rest)
+            for several in ("cells", "order"):
+                if several in fields:
+                    fields[several] = _list(fields[several], "+")
+            return {"type": name, "card" if name == "action" else "answer": first, **fields}
+        case _:
+            raise ValueError(f"there is no {name!r}")
+
+
+def _write_fields(action: Play | React) -> str:
+    given = ((name, getattr(action, name, None)) for name in _FIELDS)
+    return "".join(
+        f" {name}={_plus(value) if isinstance(value, tuple) else value}" for name, value in given if value is not None
+    )
+
+
+def _read_state(words: dict[str, str]) -> State:
+    """Take the words that are known, and leave the others."""
+    options = _read_options(words.pop("options", ""))
+    grids = tuple(read_grid(grid) for grid in words.pop("grids").split("/"))
+    seats = len(grids)
+    stage = words.pop("stage", "draw")
+    marks = "/".join(["0000"] * seats)
+    scout, _, scouted = words.pop("scouted", "").partition(":")
+    fields: dict[str, Any] = {
+        "options": options,
+        "stage": stage,
+        "manche": words.pop("manche", "1"),
+        "to_act": words.pop("act", None),
+        "grids": grids,
+        "discard": _list(words.pop("discard", "")),
+        "deck": _list(words.pop("deck", "")),
+        "scouted": _list(scouted, "+"),
+        "scout": scout or None,
+        "stocks": [_list(stock, "+") for stock in words.pop("stocks", "/" * (seats - 1)).split("/")],
+        "action_discard": _list(words.pop("adiscard", ""), "+"),
+        "curses": [list(row) for row in words.pop("curses", marks).split("/")],
+        "heals": [list(row) for row in words.pop("heals", marks).split("/")],
+        "held": _read_held(words.pop("held")) if "held" in words else None,
+        "attack": _read_attack(words.pop("attack")) if "attack" in words else None,
+        "plays": words.pop("plays", "0"),
+        "last_card": words.pop("last", None),
+        "direction": words.pop("direction", "1"),
+        "skips": words.pop("skips", "0"),
+        "shielded": _read_seats(words.pop("shielded", "")),
+        "frozen": list(words.pop("frozen", "0" * seats)),
+        "turns": _list(words.pop("turns", ",".join("0" * seats))),
+        "starter": words.pop("starter", None),
+        "initiator": words.pop("initiator", None),
+        "ending": _read_yes(words.pop("ending", "no")),
+        "owed": _read_seats(words.pop("owed", "")),
+        "chosen": _read_each(words.pop("chosen", ""), seats if stage == "choose" else 0, ()),
+        "votes": _read_each(words.pop("votes", ""), seats if stage == "vote" else 0, None),
+        "gone": _read_seats(words.pop("gone", "")),
+        "absent": _read_seats(words.pop("absent", "")),
+        "lost": [_read_lost(one) for one in _list(words.pop("lost", ""))],
+        "told": [_read_told(one) for one in _list(words.pop("told", ""))],
+        "results": [_read_result(result) for result in _list(words.pop("results", ""))],
+        "tables": [_read_table(table) for table in _list(words.pop("tables", ""), "/")],
+        "events": [_read_event(event) for event in _list(words.pop("events", ""), "+")],
+        "unseen": NO_CARDS,
+        "deck_size": 0,
+        "actions": (),
+    }
+    return _with_unseen(msgspec.convert(fields, State, strict=False))
+
+
+def _with_unseen(state: State) -> State:
+    """Add what nobody has seen: what is missing of both decks."""
+    seen = list(state.discard) + list(state.scouted)
+    seen += [value_of(code) for grid in state.grids for code in grid if code not in (EMPTY, HIDDEN)]
+    drawn = [card for stock in state.stocks for card in stock] + list(state.action_discard)
+    if state.held is not None:
+        seen += [] if state.held.card is None else [state.held.card]
+        drawn += [] if state.held.action is None else [state.held.action]
+    unseen = _less(_less(NUMBERS, count_cards(tuple(seen))), state.deck or NO_CARDS)
+    undrawn = sum(grid.count(HIDDEN) for grid in state.grids)
+    size = sum(state.deck) if state.deck else sum(unseen) - undrawn
+    if size < 0:
+        raise ValueError("more hidden cards than are left")
+    return msgspec.structs.replace(
+        state,
+        unseen=unseen,
+        deck_size=size + len(state.scouted),
+        actions=_less(action_deck(state.options), count_actions(tuple(drawn))),
+    )
+
+
+def _less(all_cards: Counts, some: Counts) -> Counts:
+    left = tuple(a - b for a, b in zip(all_cards, some, strict=True))
+    if min(left) < 0:
+        raise ValueError("more cards of a kind than there are")
+    return left
+
+
+def write_cell(code: CellCode) -> str:
+    if code < EMPTY:
+        return str(code)
+    if code <= HIDDEN:
+        return "." if code == EMPTY else "?"
+    knowers = knowers_of(code)
+    return f"?{value_of(code)}" + (f"~{_write_seats(knowers)}" if knowers else "")
+
+
+def read_cell(text: str) -> CellCode:
+    if text in (".", "?"):
+        return EMPTY if text == "." else HIDDEN
+    if not text.startswith("?"):
+        return _read_number(text)
+    value, _, knowers = text[1:].partition("~")
+    return seen_card(_read_number(value), _read_seats(knowers))
+
+
+def _read_number(text: str) -> int:
+    if not LEAST <= int(text) <= MOST:
+        raise ValueError(f"there is no card {text}")
+    return int(text)
+
+
+def write_grid(grid: Grid) -> str:
+    """Twelve cells; three or more alike in a row are written once: `?*3`."""
+    runs = ((write_cell(code), len(list(same))) for code, same in groupby(grid))
+    return ",".join(f"{cell}*{count}" if count > 2 else ",".join([cell] * count) for cell, count in runs)
+
+
+def read_grid(text: str) -> Grid:
+    cells: list[CellCode] = []
+    for part in text.split(","):
+        cell, _, count = part.partition("*")
+        cells += [read_cell(cell)] * int(count or 1)
+    if len(cells) != 12:
+        raise ValueError(f"a grid has 12 cells, not {len(cells)}: {text}")
+    return tuple(cells)
+
+
+def _list(text: str, comma: str = ",") -> list[str]:
+    return text.split(comma) if text else []
+
+
+def _plus(values: tuple[Any, ...]) -> str:
+    return "+".join(map(str, values))
+
+
+def _digits(values: tuple[int, ...]) -> str:
+    return "".join(map(str, values))
+
+
+def _maybe(value: int | None) -> object:
+    return "" if value is None else value
+
+
+def _dash(value: int | None) -> str:
+    return "-" if value is None else str(value)
+
+
+def _undash(text: str) -> str | None:
+    return None if text == "-" else text
+
+
+def _read_yes(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError(f"yes or no, not {text!r}")
+    return text == "yes"
+
+
+def _write_seats(seats: SeatSet) -> str:
+    return "".join(str(seat) for seat in range(8) if seats >> seat & 1)
+
+
+def _read_seats(text: str) -> SeatSet:
+    return sum(1 << seat for seat in msgspec.convert(list(text), set[Seat], strict=False))
+
+
+def _read_each(text: str, seats: int, missing: Any) -> list[Any]:
+    """Choices or votes, one for each seat."""
+    if not text:
+        return [missing] * seats
+    read = (_list(part, "+") if missing == () else _undash(part) for part in text.split("/"))
+    return list(read)
+
+
+def _write_held(held: Held) -> str:
+    """`seat:source:card`, and for a card of the deck who knows it: `0:deck:7~0`."""
+    card = held.action if held.card is None else held.card
+    return f"{held.seat}:{held.source}:{card}" + (f"~{_write_seats(held.known)}" if held.source == "deck" else "")
+
+
+def _read_held(text: str) -> dict[str, Any]:
+    seat, source, rest = text.split(":")
+    card, _, knowers = rest.partition("~")
+    if source == "action":
+        return {"seat": seat, "source": source, "action": card, "known": 1 << int(seat)}
+    known = _read_seats(knowers) if source == "deck" else EVERYBODY
+    return {"seat": seat, "source": source, "card": _read_number(card), "known": known}
+
+
+def _write_attack(attack: Attack) -> str:
+    """`attacker>target:card:cell,target_cell,column`"""
+    aim = ",".join(map(_dash, (attack.cell, attack.target_cell, attack.column)))
+    return f"{attack.seat}>{attack.target}:{attack.card}:{aim}"
+
+
+def _read_attack(text: str) -> dict[str, Any]:
+    seats, card, aim = text.split(":")
+    seat, target = seats.split(">")
+    cell, target_cell, column = map(_undash, aim.split(","))
+    return {
+        "seat": seat,
+        "target": target,
+        "card": card,
+        "cell": cell,
+        "target_cell": target_cell,
+        "column": column,
+    }
+
+
+def _write_lost(lost: Lost) -> str:
+    """`seat:cards@places`"""
+    return f"{lost.seat}:{_plus(lost.cards)}@{_plus(lost.places)}"
+
+
+def _read_lost(text: str) -> dict[str, Any]:
+    seat, _, rest = text.partition(":")
+    cards, _, places = rest.partition("@")
+    return {"seat": seat, "cards": cards.split("+"), "places": places.split("+")}
+
+
+def _read_told(text: str) -> dict[str, Any]:
+    seats, _, card = text.partition(":")
+    seat, _, holder = seats.partition(">")
+    return {"seat": seat, "holder": holder, "card": card}
+
+
+def _write_result(result: MancheResult) -> str:
+    """The scores, `12/-/30`, who ended the manche, `@2`, and `!` where that one paid twice."""
+    initiator = "" if result.initiator is None else f"@{result.initiator}"
+    return "/".join(map(_dash, result.scores)) + initiator + ("!" if result.doubled else "")
+
+
+def _read_result(text: str) -> dict[str, Any]:
+    scores, _, initiator = text.removesuffix("!").partition("@")
+    return {
+        "scores": [_undash(score) for score in scores.split("/")],
+        "initiator": initiator or None,
+        "doubled": text.endswith("!"),
+    }
+
+
+def _write_table(table: Table) -> str:
+    """`cells;turned;columns`"""
+    cells = ",".join("." if cell == "empty" else str(cell) for cell in table.cells)
+    return f"{cells};{_plus(table.turned)};{','.join(map(str, table.columns))}"
+
+
+def _read_table(text: str) -> dict[str, Any]:
+    cells, turned, columns = text.split(";")
+    return {
+        "cells": ["empty" if cell == "." else _read_number(cell) for cell in cells.split(",")],
+        "turned": _list(turned, "+"),
+        "columns": columns.split(","),
+    }
+
+
+def _write_event(event: Event) -> str:
+    """`kind:field=value:field=value`"""
+    given = msgspec.structs.asdict(event)
+    kind = given.pop("kind")
+    pairs = (
+        f"{name}={'.'.join(map(str, value)) if isinstance(value, tuple) else value}"
+        for name, value in given.items()
+        if value is not None
+    )
+    return ":".join([kind, *pairs])
+
+
+def _read_event(text: str) -> dict[str, Any]:
+    kind, *pairs = text.split(":")
+    fields: dict[str, Any] = dict(pair.split("=") for pair in pairs)
+    if "cells" in fields:
+        fields["cells"] = fields["cells"].split(".")
+    return {"kind": kind, **fields}
+
+
+def _write_options(options: Options) -> str:
+    return ",".join(
+        f"{name}={value}"
+        for name, value in msgspec.structs.asdict(options).items()
+        if value != getattr(Options(), name)
+    )
+
+
+def _read_options(text: str) -> Options:
+    pairs = dict(pair.split("=") for pair in _list(text))
+    fields: dict[str, Any] = {name: int(value) if value.isdigit() else value for name, value in pairs.items()}
+    return msgspec.convert(fields, Options, strict=False)

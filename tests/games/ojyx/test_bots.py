@@ -1,0 +1,261 @@
+"""Ojyx's computer players: always legal, never clairvoyant, and right where a person would be."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from tablee.core.chance import SeedChance
+from tablee.core.game import Think
+from tablee.core.match import Match
+from tablee.games.ojyx import kernel
+from tablee.games.ojyx.bots import BOTS, Difficile, warm
+from tablee.games.ojyx.rules import Ojyx
+from tablee.games.ojyx.values import Vote
+
+GAME = Ojyx()
+
+
+class Patient(Difficile):
+    """Plays the same on a busy machine."""
+
+    SECONDS = 60.0
+    BUDGET = 400
+
+
+class Quick(Patient):
+    TRIED = 3
+    BUDGET = 6
+
+
+PLAYERS = {**BOTS, "difficile": Quick()}
+CAREFUL = {**BOTS, "difficile": Patient()}
+SKILLED = ["moyen", "difficile"]
+STAGES = {"choose", "draw", "decide", "turn", "action", "play", "react", "gift", "scout", "vote"}
+
+
+def think(seat, seed="graine", seconds=60.0):
+    return Think(seat, SeedChance(seed, 0), seconds)
+
+
+def random_moments(manches, each):
+    """Some moments of random manches on 2 to 8 seats with both decks, more often those that are rare."""
+    luck = random.Random("moments")
+    for number in range(manches):
+        options = {"deck": "extended" if number % 3 else "standard", "reveal_after_discard": number % 4 != 3}
+        match = Match.start("ojyx", seats=2 + number % 7, options=options, seed=f"moments {number}")
+        often = {"vote": 100, "choose": 100, "react": 4, "gift": 20, "scout": 20, "action": 2}
+        while match.state.manche == 1 and match.outcome is None:
+            seat = min(match.turn.must)
+            legal = match.legal(seat)
+            if luck.random() < often.get(match.turn.stage, 1) * each / 100:
+                yield match, seat, match.view(seat), legal
+            if match.turn.stage == "draw" and luck.random() < 0.4:
+                legal = legal[-1:]
+            match.play(seat, Vote(False) if match.turn.stage == "vote" else luck.choice(legal))
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_a_level_ranks_exactly_the_legal_actions_best_first(level):
+    bot, stages = PLAYERS[level], set()
+    for match, seat, view, legal in random_moments(14, each=1.5):
+        ranked = bot.rank(view, legal, think(seat))
+        assert sorted(map(repr, (one.action for one in ranked))) == sorted(map(repr, legal))
+        assert [one.value for one in ranked] == sorted((one.value for one in ranked), reverse=True)
+        chosen = bot.choose(view, legal, think(seat))
+        assert chosen == (ranked[0].action if len(legal) > 1 else legal[0])
+        stages.add(match.turn.stage)
+    assert stages == STAGES
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+@pytest.mark.parametrize("deck", ["standard", "extended"])
+def test_whole_parties_are_played(level, deck):
+    for seats in (2, 3, 8):
+        match = Match.start("ojyx", seats=seats, options={"deck": deck, "rounds": 1}, seed=f"{level} {seats}")
+        while match.outcome is None:
+            seat = min(match.turn.must)
+            match.play(seat, PLAYERS[level].choose(match.view(seat), match.legal(seat), think(seat, str(match.ply))))
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_what_is_hidden_changes_nothing(level):
+    bot = PLAYERS[level]
+    for match, seat, view, legal in random_moments(7, each=1):
+        chosen = bot.choose(view, legal, think(seat))
+        other = GAME.imagine(view, SeedChance("autre", match.ply))
+        assert bot.choose(GAME.view(other, seat), GAME.legal_actions(other, seat), think(seat)) == chosen
+
+
+def ask(level, text, seat=None, seed="graine"):
+    """What a level does in a position written as text."""
+    state = GAME.notation.read_state(text)
+    seat = min(GAME.turn(state).must) if seat is None else seat
+    action = CAREFUL[level].choose(GAME.view(state, seat), GAME.legal_actions(state, seat), think(seat, seed))
+    return GAME.notation.write_action(action)
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_everybody_goes_on_while_somebody_asks_to(level):
+    position = "stage vote grids 1,2,3,4,5,6,7,8,9,1,2,3/4,3,2,1,4,3,5,1,4,6,2,1 discard 4 results 51/36@1"
+    assert ask(level, position, seat=0) == "vote follow"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_low_card_is_taken_from_the_discard_pile_and_replaces_the_highest(level):
+    assert ask(level, "act 0 grids 12,5,?*10/3,4,?*10 discard 9,-2") == "draw discard"
+    assert ask(level, "stage decide act 0 grids 12,5,?*10/3,4,?*10 discard 9 held 0:discard:-2") == "place 0"
+
+
+def test_facile_takes_it_too_most_of_the_time():
+    position = "act 0 grids 12,5,?*10/3,4,?*10 discard 9,-2"
+    answers = [ask("facile", position, seed=str(number)) for number in range(60)]
+    assert answers.count("draw discard") > 45
+    assert len(set(answers)) > 1
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_high_card_is_left_there(level):
+    assert ask(level, "act 0 grids 1,2,?*10/3,4,?*10 discard 9,11") != "draw discard"
+
+
+COLUMN = "grids 8,?,1,?,8,?,?,?,5,?*3/3,4,?*10"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_column_is_completed(level):
+    assert ask(level, f"act 0 {COLUMN} discard 9,8") == "draw discard"
+    assert ask(level, f"stage decide act 0 {COLUMN} discard 9 held 0:discard:8") == "place 8"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_column_of_low_cards_is_not_completed(level):
+    """Three -2 are worth more where they are than away."""
+    position = "stage decide act 0 grids -2,?,9,?,-2,?,?,?,5,?*3/3,4,?*10 discard 9 held 0:deck:-2~0"
+    assert ask(level, position) != "place 8"
+
+
+LOW = "0,1,-1,2,1,0,2,?,-1,2,0,?"
+HIGH = "6,5,7,4,8,5,6,3,7,9,4,?"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_nobody_closes_far_behind(level):
+    """Laying the 5 on the last hidden card, or discarding it and turning that card, would count double."""
+    assert ask(level, f"stage decide act 0 grids {HIGH}/{LOW} discard 9 held 0:deck:5~0") == "place 9"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_one_closes_far_ahead(level):
+    ahead = "0,1,-1,2,1,0,2,1,-1,2,0,?"
+    behind = "6,5,7,4,8,5,6,3,7,?,?,?"
+    assert ask(level, f"stage decide act 0 grids {ahead}/{behind} discard 9 held 0:deck:0~0") == "place 11"
+
+
+SWAPPED = "stage react act 1 grids -2,3,?*10/12,4,?*10 discard 9 adiscard swap attack 1>0:swap:0,0,-"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_shield_stops_what_hurts_and_is_not_spent_on_a_look(level):
+    assert ask(level, f"{SWAPPED} stocks shield/") == "react shield"
+    peeked = "stage react act 1 grids -2,3,?*10/12,4,?*10 discard 9 adiscard peek attack 1>0:peek:-,5,- stocks shield/"
+    assert ask(level, peeked) == "react accept"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_curse_is_stopped_and_a_stolen_trifle_is_not(level):
+    cursed = "stage react act 1 grids 9,3,?,?,11,?*3,10,?*3/12,4,?*10 discard 9 adiscard curse attack 1>0:curse:-,-,0"
+    assert ask(level, f"{cursed} stocks shield/") == "react shield"
+    stolen = "stage react act 1 grids 9,3,?*10/12,4,?*10 discard 9 adiscard steal attack 1>0:steal:-,-,-"
+    assert ask(level, f"{stolen} stocks shield+peek/") == "react accept"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_mirror_turns_a_curse_on_the_worst_column(level):
+    position = (
+        "stage react act 1 grids 9,3,?,?,11,?*3,10,?*3/1,12,?,?,0,11,?*6 discard 9 adiscard curse "
+        "attack 1>0:curse:-,-,0 stocks mirror/ options deck=extended"
+    )
+    assert ask(level, position) == "react mirror column=1"
+
+
+LAST = (
+    "stage play act 0 ending yes initiator 1 discard 9 grids 9,1,2,0,11,2,0,1,8,0,1,?/1,10,2,0,-2,9,0,1,3,8,1,5 stocks"
+)
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_in_the_last_turn_cards_hit_where_they_hurt_or_help_most(level):
+    assert ask(level, f"{LAST} heal/") == "action heal column=0"
+    assert ask(level, f"{LAST} curse/") == "action curse seat=1 column=1"
+    assert ask(level, f"{LAST} swap/") == "action swap seat=1 cell=4 target_cell=4"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_teleport_completes_a_column(level):
+    position = "stage play act 0 discard 9 grids 9,3,?,?,9,?,?,?,1,9,?,?/2,3,?*10 stocks teleport/"
+    assert ask(level, position) == "action teleport cells=8+9"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_shield_is_kept_and_a_shuffle_is_thrown(level):
+    position = (
+        "stage action act 0 grids 9,3,?*10/12,4,?*10 discard 9 held 0:action:shield stocks shield+shuffle+mirror/ "
+        "options deck=extended"
+    )
+    assert ask(level, position) == "throw shuffle"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_gift_spoils_the_best_card(level):
+    grids = "9,3,?*10/-2,4,?*10/1,7,?*10"
+    position = f"stage gift act 0 grids {grids} discard 9 held 0:gift:12 adiscard gift options deck=extended"
+    assert ask(level, position) == "action gift seat=1 target_cell=0"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_scouted_cards_are_put_back_for_the_others_first(level):
+    position = (
+        "stage scout act 0 grids 9,3,?*10/6,4,?*10 discard 9 scouted 0:5+-2+12 adiscard scout options deck=extended"
+    )
+    assert ask(level, position) == "action scout order=2+1+0"
+
+
+@pytest.mark.parametrize("level", SKILLED)
+def test_a_known_top_card_is_left_or_taken(level):
+    position = "act 0 grids 9,3,?*10/6,4,?*10 discard 5,3 scouted {} options deck=extended"
+    assert ask(level, position.format("0:-2")) == "draw deck"
+    assert ask(level, position.format("0:12")) != "draw deck"
+
+
+def test_the_clock_is_obeyed():
+    """With no time at all a decision still comes, after a first look at everything."""
+    for _, seat, view, legal in random_moments(3, each=1):
+        assert BOTS["difficile"].choose(view, legal, think(seat, seconds=0.0)) in legal
+
+
+def test_the_same_chance_makes_the_same_choice():
+    for _, seat, view, legal in random_moments(3, each=1):
+        for bot in PLAYERS.values():
+            assert bot.choose(view, legal, think(seat)) == bot.choose(view, legal, think(seat))
+
+
+def test_the_server_does_not_load_the_kernel():
+    program = "import sys, tablee.games.ojyx as o, tablee.games.ojyx.bots; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_warming_up_is_enough():
+    """After `warm` a decision compiles nothing more."""
+    warm()
+    loaded = {name: len(getattr(kernel, name).signatures) for name in dir(kernel) if is_compiled(name)}
+    for _, seat, view, legal in random_moments(2, each=1):
+        for bot in PLAYERS.values():
+            bot.choose(view, legal, think(seat))
+    for name, signatures in loaded.items():
+        assert len(getattr(kernel, name).signatures) <= max(1, signatures), name
+
+
+def is_compiled(name):
+    return hasattr(getattr(kernel, name), "signatures")

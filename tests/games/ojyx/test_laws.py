@@ -1,0 +1,12 @@
+"""The laws on every number of seats with the extended deck too; the default deck has them from tests/core."""
+
+import pytest
+
+from tablee.core.laws import check_match
+from tablee.games.ojyx.rules import Ojyx
+from tablee.games.ojyx.values import Options
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_the_extended_deck_obeys_the_laws(seats: int) -> None:
+    check_match(Ojyx(), seats, Options(deck="extended"), f"extended {seats}", most_plies=60, leaves=seats % 2 == 0)
