@@ -36,7 +36,7 @@ format: .venv/ready-dev
 	$(BIN)/tablee types
 
 bench: .venv/ready-dev $(CLIENT)
-	for bench in bench/rules.py bench/bots.py bench/dames.py bench/president.py bench/server.py; do $(BIN)/python $$bench || exit 1; done
+	for bench in rules bots dames president ojyx scrabble server archive; do $(BIN)/python bench/$$bench.py || exit 1; done
 
 lock: .venv/ready-dev
 	$(PIP) uv

@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from tablee.table.ratings import NEW, Rating, after_match, glicko, is_provisional, two_players, weng_lin
+from tablee.core.discover import games
+from tablee.table.ratings import (
+    NEW,
+    Rating,
+    after_match,
+    first_rating,
+    glicko,
+    is_provisional,
+    two_players,
+    weng_lin,
+)
 
 TWO = (2, 2)
 MORE = (2, 8)
@@ -99,3 +109,12 @@ def test_a_rating_is_provisional_for_a_dozen_matches_or_so(seats: tuple[int, int
         rating = (two_players if count == 2 else weng_lin)([rating, *others], places)[0]
         matches += 1
     assert least <= matches <= most
+
+
+def test_computer_players_begin_with_what_was_measured_and_people_as_anybody() -> None:
+    assert first_rating("dames", ("", "difficile")) == Rating(1978, 100)
+    assert first_rating("dames", ALIX) == NEW
+    assert first_rating("dames", ("", "inconnu")) == NEW
+    for key, module in games().items():
+        begin = [first_rating(key, ("", level)).value for level in module.BOTS]
+        assert begin == sorted(begin), f"the levels of {key} are not in their order"

@@ -24,6 +24,7 @@ class GameModule(Protocol):
     # A folder may also export
     # - `prepare()`: what its rules read once, such as a list of words, done before the doors open;
     # - `warm()`: what its computer players need done once, such as compiling a kernel;
+    # - `STRENGTHS`: the ratings of its computer players, measured before they meet anybody (docs/ratings.md);
     # - `QUESTIONS`: what anybody may ask outside a match, by name: text in, a struct out, `LookupError` where there is
     #   no answer;
     # - `CHOICES`: for an option whose values its type does not know, such as the word lists of this server, a function
@@ -64,6 +65,11 @@ def warm_up(key: str) -> None:
 
 def needs_warming(key: str) -> bool:
     return hasattr(find(key), "warm")
+
+
+def strengths(key: str) -> Mapping[str, float]:
+    """The ratings of a game's computer players before they met anybody, by level."""
+    return cast("Mapping[str, float]", getattr(find(key), "STRENGTHS", {}))
 
 
 def choices(key: str) -> Mapping[str, Callable[[], Sequence[Any]]]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ..core.discover import UnknownGame, find, formats, games
+from ..core.discover import UnknownGame, find, formats, games, strengths
 from ..core.fairness import Proof, draws
 from ..core.game import Refused, Seat
 from ..store import PersonRow, SqliteStore, StoreClosed, TableRow
@@ -23,7 +23,7 @@ from ..store.matches import MatchRow, Moment, RatingRow, Tally
 from ..table import Occupant, PersonId, Table
 from ..table.events import decode
 from ..table.history import Finished, Played, finished, played
-from ..table.ratings import is_provisional
+from ..table.ratings import first_rating, is_provisional
 from .films import Projector, page_of
 from .frames import Me
 from .pages import (
@@ -254,6 +254,13 @@ class Archive:
         """The best rated of a game; raises `UnknownGame`."""
         find(game)
         rows = await self._store.ask(lambda connection: sql.leaders(connection, game, MOST_LEADERS))
+        met = {row.level for row in rows}
+        rows += [
+            RatingRow(game, "", level, first_rating(game, ("", level)), 0)
+            for level in strengths(game)
+            if level not in met
+        ]
+        rows.sort(key=lambda row: -row.rating.value)
         named = await self._store.people(row.person for row in rows if row.person)
         found = [leader(row, named.get(row.person)) for row in rows]
         return Leaders(game, sorted(found, key=lambda one: one.rating.provisional))

@@ -18,7 +18,7 @@ from ..core.discover import UnknownGame, find
 from ..core.game import Outcome
 from ..table import PersonId
 from ..table.history import Finished, lower_wins, ranked_places
-from ..table.ratings import NEW, Player, Rating, after_match
+from ..table.ratings import Player, Rating, after_match, first_rating
 
 Result = Literal["win", "draw", "loss", "none"]
 """Of one player; none: the match was ended by agreement, or counts for nobody."""
@@ -176,7 +176,7 @@ def _rating(connection: sqlite3.Connection, game: str, player: Player) -> Rating
     found = connection.execute(
         "SELECT value, deviation, volatility FROM ratings WHERE game = ? AND person = ? AND level = ?", (game, *player)
     ).fetchone()
-    return NEW if found is None else Rating(*found)
+    return first_rating(game, player) if found is None else Rating(*found)
 
 
 def _upset(ratings: Sequence[float], places: Sequence[int], mine: int) -> float | None:

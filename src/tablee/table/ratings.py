@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from ..core.discover import strengths
+
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
@@ -42,6 +44,15 @@ class Rating(Struct, frozen=True):
 
 
 NEW = Rating()
+MEASURED = 100.0
+"""The deviation of a computer player whose strength was measured before it met anybody."""
+
+
+def first_rating(game: str, player: Player) -> Rating:
+    """The rating of who has not played yet."""
+    _, level = player
+    measured = strengths(game).get(level)
+    return NEW if measured is None else Rating(measured, MEASURED)
 
 
 def is_provisional(rating: Rating, seats: tuple[int, int]) -> bool:

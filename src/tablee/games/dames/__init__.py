@@ -4,5 +4,6 @@ from .rules import Dames
 
 GAME = Dames()
 FORMATS = {"pdn": Pdn()}
+STRENGTHS = {"facile": 800, "moyen": 1500, "difficile": 1978}
 
-__all__ = ["BOTS", "FORMATS", "GAME", "warm"]
+__all__ = ["BOTS", "FORMATS", "GAME", "STRENGTHS", "warm"]

@@ -1,0 +1,99 @@
+// A play under way: which tiles of the rack lie on which squares, and the word that they name. No rules: whether it may
+// be played is the server's to say.
+import { along, colOf, refOf, rowOf } from './squares';
+
+/** A tile of one's own; `?` is a joker. The number keeps it the same tile wherever it goes. */
+export interface Tile {
+  id: number;
+  letter: string;
+}
+
+/** A tile on the board; `as` is the letter it shows, lower case for a joker. */
+export interface LaidTile {
+  tile: Tile;
+  as: string;
+}
+
+export type Laid = ReadonlyMap<number, LaidTile>;
+
+/** What stands on each of the 225 squares, `.` where nothing does. */
+export type Grid = string;
+
+export const EMPTY = '.';
+
+export const isTaken = (grid: Grid, square: number) => (grid[square] ?? EMPTY) !== EMPTY;
+
+/** What is seen on a square, tiles under way included. */
+export function letterAt(grid: Grid, laid: Laid, square: number): string | null {
+  return laid.get(square)?.as ?? (isTaken(grid, square) ? grid[square]! : null);
+}
+
+export type Composed =
+  | { kind: 'nothing' }
+  /** Not in one row or column. */
+  | { kind: 'apart' }
+  /** An empty square between two of the tiles. */
+  | { kind: 'gap'; square: number }
+  | { kind: 'word'; at: string; word: string; squares: number[] };
+
+/** The word that the laid tiles make with what stands on the board, as `place` names it. */
+export function composed(grid: Grid, laid: Laid, preferDown = false): Composed {
+  const squares = [...laid.keys()].sort((a, b) => a - b);
+  const first = squares[0];
+  if (first === undefined) return { kind: 'nothing' };
+  const oneRow = squares.every((square) => rowOf(square) === rowOf(first));
+  const oneCol = squares.every((square) => colOf(square) === colOf(first));
+  if (!oneRow && !oneCol) return { kind: 'apart' };
+  const spans = (down: boolean) => spanOf(grid, laid, first, down);
+  // A single tile may belong to two words: the one along the cursor names the play, where it is a word at all.
+  const single = squares.length === 1;
+  const down = single ? spans(preferDown).length > 1 === preferDown : !oneRow;
+  const word = spans(down);
+  const gap = squares.find((square) => !word.includes(square));
+  if (gap !== undefined) return { kind: 'gap', square: along(word.at(-1)!, down, 1)! };
+  return {
+    kind: 'word',
+    at: refOf(word[0]!, down),
+    word: word.map((square) => letterAt(grid, laid, square)).join(''),
+    squares: word,
+  };
+}
+
+/** The unbroken line of letters through a square. */
+function spanOf(grid: Grid, laid: Laid, through: number, down: boolean): number[] {
+  const line = [through];
+  const filled = (square: number | null): square is number => square !== null && letterAt(grid, laid, square) !== null;
+  for (let next = along(through, down, -1); filled(next); next = along(next, down, -1)) line.unshift(next);
+  for (let next = along(through, down, 1); filled(next); next = along(next, down, 1)) line.push(next);
+  return line;
+}
+
+/** The first square without a tile, from one on; null where the line is full. */
+export function nextFree(grid: Grid, laid: Laid, from: number | null, down: boolean): number | null {
+  let square = from;
+  while (square !== null && letterAt(grid, laid, square) !== null) square = along(square, down, 1);
+  return square;
+}
+
+/** The nearest tile of one's own before a square, with only letters between; null where there is none. */
+export function laidBefore(grid: Grid, laid: Laid, square: number, down: boolean): number | null {
+  let before = along(square, down, -1);
+  while (before !== null && !laid.has(before) && isTaken(grid, before)) before = along(before, down, -1);
+  return before !== null && laid.has(before) ? before : null;
+}
+
+/** One's tiles in the order one gave them, as far as they are still there, those that lie on the board the last to be
+ *  missed; new ones at the end. */
+export function reconcile(known: readonly Tile[], away: ReadonlySet<Tile>, rack: string, number: () => number): Tile[] {
+  const left = [...rack];
+  const claim = (tile: Tile) => {
+    const at = left.indexOf(tile.letter);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  };
+  const kept = new Set([...known.filter((tile) => !away.has(tile)), ...known.filter((tile) => away.has(tile))].filter(claim));
+  return [...known.filter((tile) => kept.has(tile)), ...left.map((letter) => ({ id: number(), letter }))];
+}
+
+/** `tiles` of an exchange: sorted, jokers first. */
+export const sortedTiles = (letters: readonly string[]) => [...letters].sort().join('');

@@ -1,0 +1,11 @@
+// The board's own words, loaded with it; those the frame needs too are in `meta.ts`.
+import { translator } from '../../i18n';
+import boardEn from './board.en.json';
+import boardFr from './board.fr.json';
+import en from './en.json';
+import fr from './fr.json';
+
+export const t = translator({ fr: { ...fr, ...boardFr }, en: { ...en, ...boardEn } });
+
+/** With a real minus sign. */
+export const number = (value: number) => `${value}`.replace('-', '\u2212');
