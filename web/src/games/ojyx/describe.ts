@@ -1,0 +1,131 @@
+// Each step in a sentence or two, for the live region and the list of moves; and the few words of a key moment.
+import type { Describe } from '../../core/game';
+import { signed } from './bands';
+import { placeWords } from './grids';
+import { eventsOf } from './story';
+import { targetWords } from './target';
+import type { Action, Event, View } from './types.gen';
+import { list, t } from './words';
+
+type Told = Parameters<Describe<View>>[0];
+
+export const describe: Describe<View> = (told) => {
+  const { step, previous, view } = told;
+  const events = eventsOf(previous, view);
+  const clock = step.cause === 'clock' ? [t('say.clock')] : [];
+  const sentences = [...acted(told, events), ...opened(told, events), ...events.flatMap((event) => happened(told, event, events))];
+  return sentences.length ? [...clock, ...sentences].join(' ') : null;
+};
+
+/** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */
+function say({ who, seat }: Told, actor: number, key: string, values = {}): string {
+  return t(`say.${key}.${actor === seat ? 'you' : 'other'}`, { name: who(actor), ...values });
+}
+
+/** What no event tells: a hidden choice, the end of a turn, the deck put back; and all there is where the moment before is not known. */
+function acted(told: Told, events: readonly Event[]): string[] {
+  const action = told.step.action as Action | null;
+  const actor = told.step.seat;
+  if (!action) return told.previous?.stage === 'choose' ? [say(told, actor, 'choose')] : told.previous?.stage === 'vote' ? [say(told, actor, 'voted')] : [];
+  if (action.type === 'choose' || action.type === 'end_turn') return [say(told, actor, action.type)];
+  if (action.type === 'vote' && !events.some((event) => event.kind === 'voted')) return [say(told, actor, 'voted')];
+  if (action.type === 'action' && action.order) return [say(told, actor, 'scouted')];
+  if (told.previous || action.type === 'vote') return [];
+  return action.type === 'action' ? [say(told, actor, 'played', { card: t(`card.${action.card}`) })] : action.type === 'leave' ? [say(told, actor, 'left')] : [];
+}
+
+/** The first two cards of everybody at once would be a long list. */
+function opened(told: Told, events: readonly Event[]): string[] {
+  const { previous, view } = told;
+  if (previous?.stage !== 'choose' || view.stage === 'choose' || !events.some((event) => event.kind === 'turned')) return [];
+  return [t('say.opened'), ...(view.to_act === null ? [] : [say(told, view.to_act, 'starts')])];
+}
+
+function happened(told: Told, event: Event, events: readonly Event[]): string[] {
+  const { view, previous, who, seat: viewer } = told;
+  const seat = event.seat ?? told.step.seat;
+  const value = event.card === null ? '' : signed(event.card);
+  const card = event.action ? t(`card.${event.action}`) : '';
+  const place = event.cell === null ? '' : placeWords(event.cell);
+  const aim = targetWords({ ...event, seat }, viewer, who);
+  switch (event.kind) {
+    case 'drew': {
+      const held = view.held;
+      if (held?.source === 'gift' && held.card !== null) return [t('say.given', { value: signed(held.card) })];
+      const mine = held && held.card !== null ? signed(held.card) : '';
+      const action = held?.action ? t(`card.${held.action}`) : '';
+      const forced = event.source === 'action' && !held && seat === viewer;
+      return forced ? [] : [say(told, seat, `drew.${event.source}`, { value: value || mine, card: action })];
+    }
+    case 'placed':
+      return [say(told, seat, 'placed', { value, place, old: event.old === null ? '' : signed(event.old) })];
+    case 'discarded':
+      return [t('say.discarded', { value })];
+    case 'turned':
+      return previous?.stage === 'choose' || events.some((one) => one.kind === 'manche') ? [] : [say(told, seat, 'turned', { place, value })];
+    case 'played': {
+      const named = event.repeats ? t('say.repeats', { card, repeats: t(`card.${event.repeats}`) }) : card;
+      return [say(told, seat, aim ? 'played.aim' : 'played', { card: named, aim })];
+    }
+    case 'answered':
+      return [say(told, seat, event.answer!)];
+    case 'void':
+      return [t('say.void')];
+    case 'hit':
+      return [...(mirrored(events) ? [t('say.mirrored', { aim })] : []), ...peeked(told, event)];
+    case 'drawn':
+      return [t(`say.drawn.${seat === viewer ? 'you' : 'other'}`, { name: who(seat), count: event.count ?? 0 })];
+    case 'stolen':
+      return [t(seat === viewer ? 'say.stolen.you' : event.target === viewer ? 'say.stolen.from' : 'say.stolen', { name: who(seat), target: event.target === null ? '' : who(event.target) })];
+    case 'reversed':
+      return [t(`say.reversed.${event.direction}`)];
+    case 'refilled':
+      return event.source === 'action' ? [] : [t('say.refilled')];
+    case 'voted':
+      return [say(told, seat, event.go_on === null ? 'voted.follow' : event.go_on ? 'voted.on' : 'voted.stop')];
+    case 'manche':
+      return manche(told);
+    case 'moved':
+      return [];
+    case 'cleared':
+    case 'stored':
+    case 'thrown':
+    case 'shuffled':
+    case 'lost':
+    case 'skipped':
+    case 'ending':
+    case 'left':
+      return [say(told, seat, event.kind, { value, card })];
+  }
+}
+
+const mirrored = (events: readonly Event[]) => events.some((event) => event.kind === 'answered' && event.answer === 'mirror');
+
+/** What a peek showed, to the one who looked. */
+function peeked({ view, seat }: Told, event: Event): string[] {
+  if (event.action !== 'peek' || event.seat !== seat || event.target === null) return [];
+  const seen = view.seats[event.target]?.peeked.find((one) => one.cell === event.target_cell)?.card;
+  return seen === null || seen === undefined ? [] : [t('say.peeked', { value: signed(seen) })];
+}
+
+function manche(told: Told): string[] {
+  const { view, who } = told;
+  const result = view.results.at(-1);
+  if (!result) return [];
+  const scores = result.scores.flatMap((points, seat) => (points === null ? [] : [t('say.score', { name: who(seat), points: signed(points) })]));
+  const doubled = result.doubled && result.initiator !== null ? [say(told, result.initiator, 'doubled')] : [];
+  return [t('say.manche', { manche: view.results.length, scores: list(scores) }), ...doubled];
+}
+
+/** What people look for in a replay: a column, an answer to an attack, the last lap, the end of a manche. */
+export const moment: Describe<View> = ({ previous, view, who }) => {
+  const events = eventsOf(previous, view);
+  const find = (kind: Event['kind']) => events.find((event) => event.kind === kind);
+  const answer = find('answered');
+  if (find('manche')) return t('moment.manche', { manche: view.results.length });
+  const ending = find('ending');
+  if (ending?.seat != null) return t('moment.ending', { name: who(ending.seat) });
+  if (answer?.seat != null && answer.answer !== 'accept') return t(`moment.${answer.answer}`, { name: who(answer.seat) });
+  const cleared = find('cleared');
+  return cleared?.seat != null && cleared.card !== null ? t('moment.cleared', { name: who(cleared.seat), value: signed(cleared.card) }) : null;
+};

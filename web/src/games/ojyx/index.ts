@@ -1,0 +1,13 @@
+import type { GameClient } from '../../core/game';
+import { signed } from './bands';
+import Board from './Board.svelte';
+import { describe, moment } from './describe';
+import Result from './Result.svelte';
+import Score from './Score.svelte';
+import type { Action, View } from './types.gen';
+import { t } from './words';
+
+const drawn: GameClient['drawn'] = (pack, item) =>
+  pack === 'numbers' ? signed(Number(item)) : pack === 'actions' || pack === 'stock' ? t(`card.${item}`) : undefined;
+
+export default { board: Board, describe, moment, drawn, result: Result, score: Score } satisfies GameClient<View, Action>;

@@ -1,0 +1,73 @@
+// What happened between two views, and where everybody stands; nothing about what may happen next.
+import type { Event, MancheResult, Table, View } from './types.gen';
+
+/** Everything public about a seat that fits on its plate. */
+export interface Standing {
+  /** The game waits for it. */
+  turn: boolean;
+  left: boolean;
+  initiator: boolean;
+  shielded: boolean;
+  frozen: boolean;
+  /** It has just lost a turn. */
+  skipped: boolean;
+  stock: number;
+  /** What lies face up now. */
+  points: number;
+  total: number;
+}
+
+export function standingOf(view: View, seat: number): Standing {
+  const { gone, shielded, frozen, stock, points, total } = view.seats[seat]!;
+  return {
+    turn: view.waiting.includes(seat),
+    left: gone,
+    initiator: view.initiator === seat && view.stage !== 'over',
+    shielded,
+    frozen: frozen > 0,
+    skipped: view.events.some((event) => event.kind === 'skipped' && event.seat === seat),
+    stock,
+    points,
+    total,
+  };
+}
+
+/** What one action brought about, event by event; nothing where the moment before is not known. */
+export const eventsOf = (previous: View | null, view: View): Event[] => (previous ? view.events : []);
+
+/** The places of a seat that were turned or filled with this view. */
+export function turnedCells(events: readonly Event[], seat: number): Set<number> {
+  const shown = events.filter((event) => (event.kind === 'turned' || event.kind === 'placed') && event.seat === seat);
+  return new Set(shown.flatMap((event) => event.cell ?? []));
+}
+
+/** The columns of a seat that were discarded with this view, and what they were made of. */
+export function clearedColumns(events: readonly Event[], seat: number): Map<number, number> {
+  const cleared = events.filter((event) => event.kind === 'cleared' && event.seat === seat);
+  return new Map(cleared.map((event) => [event.column!, event.card!]));
+}
+
+export interface EndedManche {
+  manche: number;
+  result: MancheResult;
+  tables: Table[];
+}
+
+/** The last manche that was finished. */
+export function lastManche(view: View): EndedManche | null {
+  const result = view.results.at(-1);
+  return result ? { manche: view.results.length, result, tables: view.tables } : null;
+}
+
+export const endedManche = (previous: View | null, view: View) => (previous && view.results.length > previous.results.length ? lastManche(view) : null);
+
+/** The seats by their totals, lowest first; those who left come last. */
+export function standings(view: View): number[] {
+  const rank = (seat: number) => view.seats[seat]!;
+  return view.seats.map((_, seat) => seat).sort((a, b) => Number(rank(a).gone) - Number(rank(b).gone) || rank(a).total - rank(b).total || a - b);
+}
+
+/** Whom the table watches: who must answer an attack, else whose turn it is. */
+export function activeSeat(view: View): number | null {
+  return (view.stage === 'react' ? view.attack?.target : view.to_act) ?? null;
+}
