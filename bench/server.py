@@ -168,7 +168,8 @@ def free_port() -> int:
 
 
 def start_server(port: int, data: str) -> subprocess.Popen[bytes]:
-    limits = ["--frames-per-second", "100000", "--requests-per-second", "100000", "--tables-per-minute", "1000000"]
+    limits = ["--frames-per-second", "100000", "--connections-per-address", "100000"]
+    limits += ["--requests-per-second", "100000", "--tables-per-minute", "1000000"]
     command = [
         sys.executable,
         "-m",

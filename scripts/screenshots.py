@@ -6,15 +6,19 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
-from browse import is_over, play_a_card, play_to_the_end  # noqa: E402
+from browse import is_over, last_state, play_a_card, play_to_the_end, record_frames  # noqa: E402
 from live import LiveServer  # noqa: E402
+
+from tablee.bots.decide import decide  # noqa: E402
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -66,6 +70,44 @@ def play_president(page: Page) -> None:
     page.screenshot(path=DOCS / "president.png")
 
 
+def watch(browser: Browser, server: LiveServer, game: str, seats: int, plies: int, picture: str) -> None:
+    """Let computer players play on beside somebody who acts as the clock would, and take the table some way in."""
+    page = visit(browser, server, "Camille", DESKTOP)
+    bots = (["moyen", "difficile", "facile"] * 3)[: seats - 1]
+    table = {"game": game, "seats": seats, "bots": bots, "start": True}
+    code = page.request.post("/api/tables", data=table).json()["code"]
+    frames = record_frames(page)
+    page.goto(f"/table/{code}")
+    for _ in range(600):
+        page.wait_for_timeout(200)
+        state = last_state(frames) if frames else {}
+        offer = state.get("offer")
+        ply = state["step"]["ply"] if "step" in state else state.get("ply", 0)
+        if ply >= plies and offer:
+            break
+        if offer:
+            play_for(page, game, state)
+    page.wait_for_timeout(1500)
+    page.screenshot(path=DOCS / picture)
+
+
+def play_for(page: Page, game: str, state: dict[str, Any]) -> None:
+    """Take the computer's advice: another one thinks about the same view."""
+    seat = state["view"]["seat"]
+    action = decide(game, "moyen", seat, msgspec.json.encode(state["view"]), "advice", 1.0)
+    assert action is not None
+    page.evaluate(
+        """([offer, action]) => {
+          const line = new WebSocket(location.href.replace('http', 'ws').replace('/table/', '/ws/'));
+          line.onopen = () => line.send(JSON.stringify({type: 'act', id: 1, offer, action}));
+        }""",
+        [state["offer"]["number"], msgspec.json.decode(action)],
+    )
+    page.wait_for_timeout(600)
+    page.reload()
+    page.wait_for_timeout(800)
+
+
 def main() -> None:
     path = subprocess.check_output([ROOT / "scripts" / "browser"], text=True).strip()
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
@@ -85,6 +127,8 @@ def main() -> None:
             phone.screenshot(path=DOCS / "phone.png")
             play_dames(visit(browser, server, "Camille", DESKTOP))
             play_president(visit(browser, server, "Camille", DESKTOP))
+            watch(browser, server, "scrabble", 2, 9, "scrabble.png")
+            watch(browser, server, "ojyx", 4, 40, "ojyx.png")
         finally:
             browser.close()
             server.stop()

@@ -88,6 +88,7 @@ def serve(
     ] = None,
     log: Annotated[Literal["text", "json"], typer.Option(help="How to write the log.")] = "text",
     frames_per_second: Annotated[float | None, typer.Option(min=1, help="What one connection may send.")] = None,
+    connections_per_address: Annotated[int | None, typer.Option(min=1, help="Lines that one address may hold.")] = None,
     requests_per_second: Annotated[float | None, typer.Option(min=1, help="What one address may ask.")] = None,
     tables_per_minute: Annotated[float | None, typer.Option(min=1, help="What one address may create.")] = None,
 ) -> None:
@@ -99,6 +100,7 @@ def serve(
         "workers": workers,
         "bot_pause": bot_pause,
         "frames_per_second": frames_per_second,
+        "connections_per_address": connections_per_address,
         "requests_per_second": requests_per_second,
         "tables_per_minute": tables_per_minute,
     }

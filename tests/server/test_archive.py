@@ -490,6 +490,8 @@ def test_who_is_erased_is_gone_and_the_others_keep_their_matches(own_server: Liv
         line.ask("ping")
         assert person.id not in json.dumps(line.frames)
         assert "un secret" not in json.dumps(line.frames)
+    # Nobody waits for a stranger's yes to play again.
+    assert other.open(id.partition("-")[0]).expect("table")["seats"][0]["kind"] == "empty"
     own_server.kill()
     own_server.start()
     assert get(other, f"matches/{id}/film", seat=0)["card"]["players"][0] == stranger

@@ -1,14 +1,26 @@
 """Presence, grace, proposals, spectators and talk over a real WebSocket, with a clock that the test turns."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from live import Line, LiveServer, Person, seat_two
 from websockets import ConnectionClosed
 
 from tablee.core.fairness import commitment, seed_of
+from tablee.core.game import Refused
+from tablee.server.config import Config
+from tablee.server.people import People
+from tablee.server.presence import Attendance
+from tablee.server.rooms import PROPOSAL_SECONDS, Room, Rooms
+from tablee.server.socket import Connection, Desk
+from tablee.server.words import Filter, clean_message
+from tablee.store import SqliteStore
+from tablee.table import Table
 
 
 @pytest.fixture(scope="module")
@@ -207,6 +219,40 @@ def test_who_was_sent_away_stays_away(hourglass: LiveServer) -> None:
     assert until(mine, lambda table: table["seats"][1]["kind"] == "empty")
 
 
+def test_a_lost_line_is_no_consent_and_no_absence(hourglass: LiveServer) -> None:
+    _, _, (first, second) = seat_two(hourglass, game="dames", options={"move_time": 0, "match_time": 0})
+    first.ask("act", offer=0, action=first.latest["offer"]["legal"][0])
+    second.close()
+    until(first, lambda table: table["seats"][1]["presence"] == "reconnecting")
+    assert first.refused("propose", kind="replace", seat=1)["code"] == "not_absent"
+    for kind in ("take_back", "end"):
+        assert first.ask("propose", kind=kind)["type"] == "done"
+        assert until(first, lambda table: table["proposal"])["proposal"]["asked"] == [1]
+        first.ask("withdraw")
+        until(first, lambda table: table["proposal"] is None)
+    hourglass.turn(11)
+    until(first, lambda table: table["seats"][1]["presence"] == "offline")
+    assert first.ask("propose", kind="replace", seat=1)["type"] == "done"
+    assert until(first, lambda table: table["seats"][1]["left"])["seats"][1]["level"] == "moyen"
+
+
+def test_who_comes_back_is_not_replaced_while_the_others_are_still_asked(hourglass: LiveServer) -> None:
+    people = [Person(hourglass) for _ in range(3)]
+    code = people[0].create("president", bots=["facile"])
+    lines = [person.open(code) for person in people]
+    for line in lines[1:]:
+        line.ask("sit")
+    lines[0].ask("start")
+    lines[2].close()
+    until(lines[0], lambda table: table["seats"][2]["presence"] == "reconnecting")
+    hourglass.turn(11)
+    assert lines[0].ask("propose", kind="replace", seat=2)["type"] == "done"
+    assert until(lines[1], lambda table: table["proposal"])["proposal"]["asked"] == [1]
+    people[2].open(code)
+    until(lines[1], lambda table: table["proposal"] is None)
+    assert lines[1].refused("answer", yes=True)["code"] == "not_asked"
+
+
 def test_who_left_has_no_vote(hourglass: LiveServer) -> None:
     _, _, (first, second) = seat_two(hourglass, game="dames")
     second.ask("leave")
@@ -220,12 +266,163 @@ def test_talk_and_a_pause_survive_the_plug_being_pulled(tmp_path: Path) -> None:
     try:
         code, people, (first, second) = seat_two(server, game="dames")
         first.ask("say", text="encore là")
+        Person(server, "Passante").open(code).ask("say", text="moi aussi")
         first.ask("propose", kind="pause")
         second.ask("answer", yes=True)
         server.kill()
         server.start()
         again = people[0].open(code)
         assert again.expect("table")["paused"]
-        assert [line["text"] for line in again.expect("chat")["lines"]] == ["encore là"]
+        lines = again.expect("chat")["lines"]
+        assert [line["text"] for line in lines] == ["encore là", "moi aussi"]
+        assert lines[1]["name"] == "Passante"
     finally:
         server.stop()
+
+
+class Slow:
+    """Computer players that answer when a test lets them."""
+
+    def __init__(self) -> None:
+        self.asked: asyncio.Queue[tuple[bytes, asyncio.Future[bytes]]] = asyncio.Queue()
+
+    async def decide(self, key: str, level: str, seat: int, view: bytes) -> bytes:
+        answer = asyncio.get_running_loop().create_future()
+        self.asked.put_nowait((view, answer))
+        return await answer
+
+
+class Wire:
+    """A line that nobody reads: what is posted to it stays in its outbox."""
+
+    def __init__(self, room: Room, person: str) -> None:
+        self.line = Connection(person, "127.0.0.1", room, Desk(room._house.config), None)
+        room.join(self.line)
+
+    async def do(self, **frame: Any) -> None:
+        await self.line.receive(msgspec.json.encode({"id": 1} | frame))
+
+    def told(self) -> list[dict[str, Any]]:
+        return [msgspec.json.decode(frame) for frame in self.line._outbox]
+
+
+@asynccontextmanager
+async def rooms_of(tmp_path: Path, thinkers: Any = None) -> AsyncIterator[Rooms]:
+    """The tables of a server without one, whose computer players the test holds in its hand."""
+    store = SqliteStore(tmp_path / "tablee.db")
+    rooms = Rooms(store, People(store), thinkers or Slow(), Config(data=tmp_path, bot_pause=0.0))
+    try:
+        yield rooms
+    finally:
+        rooms.close()
+        await store.close()
+
+
+async def test_a_thought_about_a_move_that_was_taken_back_answers_nothing(tmp_path: Path) -> None:
+    slow = Slow()
+    async with rooms_of(tmp_path, slow) as rooms:
+        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+        anne = Wire(room, "anne")
+        first, other, *_ = room.table.match.legal(0)
+        await anne.do(type="act", offer=0, action=first)
+        _, late = await slow.asked.get()
+        await anne.do(type="propose", kind="take_back")
+        await anne.do(type="act", offer=0, action=other)
+        view, answer = await slow.asked.get()
+        assert late.cancelled()
+        assert view == msgspec.json.encode(room.table.match.view(1))
+        # Neither do pauses heap up thoughts that nobody waits for.
+        for _ in range(3):
+            await anne.do(type="propose", kind="pause")
+            await anne.do(type="resume")
+            before, (view, answer) = answer, await slow.asked.get()
+            assert before.cancelled()
+        answer.set_result(msgspec.json.encode(room.table.match.legal(1)[0]))
+        await asyncio.wait(room._tasks)
+        assert room.table.match.ply == 2
+
+
+async def test_who_was_hung_up_on_is_not_heard_any_more(tmp_path: Path) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+        anne, watcher = Wire(room, "anne"), Wire(room, "claire")
+        await anne.do(type="watch", open=False)
+        assert watcher.told()[-1]["code"] == "not_watchable"
+        before = watcher.told()
+        await watcher.do(type="sync", match=1, ply=0)
+        await watcher.do(type="say", text="encore moi")
+        assert watcher.told() == before
+        assert not room.table.chat.messages
+
+
+async def test_who_comes_back_before_the_grace_was_written_down_keeps_the_seat(tmp_path: Path) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
+        anne, basile = Wire(room, "anne"), Wire(room, "basile")
+        await basile.do(type="sit")
+        await anne.do(type="start")
+        room.table.grace = 0
+        room.part(basile.line)
+        async with room._lock:  # the disk is busy
+            ringing = asyncio.create_task(room._ring())
+            await asyncio.sleep(0)
+            Wire(room, "basile")
+        await ringing
+        assert (room.table.status, room.table.seat_of("basile")) == ("playing", 1)
+
+
+async def test_nothing_is_dealt_before_it_was_promised(tmp_path: Path) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+        anne = Wire(room, "anne")
+        await anne.do(type="propose", kind="end")
+        for way in ("start", "rematch"):  # before the server had a moment to promise
+            await anne.do(type=way)
+            assert anne.told()[-1]["code"] == "no_commitment"
+        await asyncio.wait(room._tasks)
+        await anne.do(type="rematch")
+        assert room.table.dealt.secret is not None
+
+
+async def test_what_is_proposed_can_still_be_answered_after_a_restart(tmp_path: Path) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
+        anne, basile = Wire(room, "anne"), Wire(room, "basile")
+        await basile.do(type="sit")
+        await anne.do(type="start")
+        await anne.do(type="propose", kind="end")
+    async with rooms_of(tmp_path) as rooms:
+        again = Wire(await rooms.open(room.table.code), "basile")
+        assert again.told()[0]["proposal"]["seconds"] == PROPOSAL_SECONDS
+        await again.do(type="answer", yes=True)
+        assert again.line.room.table.status == "over"
+
+
+def test_a_table_does_not_remember_everyone_who_ever_looked() -> None:
+    attendance = Attendance()
+    table = Table("ABCDEF", Table.create("dames", {}, None, False, "anne"))
+    for n in range(100):
+        attendance.look(table, {f"spectator {n}": False}, float(n))
+    assert attendance.of("spectator 98", 100.0) == "reconnecting"
+    assert attendance.of("spectator 80", 100.0) == "offline"
+    assert len(attendance.expected(100.0)) < 15
+    assert len(attendance._lost) < 15
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("quel con\u200bnard", "quel •••\u200b••••"),
+        ("c\u0336onnard", "•\u0336••••••"),
+        ("ｆｕｃｋ", "••••"),
+        ("un 👩\u200d🚀 qui députe", "un 👩\u200d🚀 qui députe"),
+    ],
+)
+def test_unseen_signs_hide_no_word(said: str, kept: str) -> None:
+    assert clean_message(said, Filter()) == kept
+
+
+def test_isolates_turn_no_text_round() -> None:
+    with pytest.raises(Refused) as refused:
+        clean_message("\u2067abc\u2069", Filter())
+    assert refused.value.refusal.code == "chat_control"

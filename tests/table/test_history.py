@@ -115,6 +115,12 @@ def test_a_move_that_was_taken_back_is_gone() -> None:
     one = played(log.events)[0]
     assert one.play().state == log.table.match.state
     assert len(one.steps) == 3
+    # Nor does what it led to count: whoever may try again wins in the end.
+    log.do(lambda table: table.leave("zoé"))
+    (over,) = log.over
+    assert over == played(log.events)[0].finish()
+    assert over.rated is False
+    assert is_rated(over.outcome, over.occupants, one.play().steps)
 
 
 def test_a_record_shows_the_deal_that_was_promised(two: Log) -> None:

@@ -140,6 +140,46 @@ def test_a_no_ends_a_proposal_and_a_move_ends_the_wish_to_take_back() -> None:
     assert table.lapse() == []
 
 
+def test_who_is_away_has_not_agreed() -> None:
+    evening = Evening()
+    table = evening.begin()
+    evening.move()
+    for kind in ("take_back", "end"):
+        evening.do(table.propose(ANNE, kind, None, {ANNE}))
+        assert evening.log[-1] == Proposed(kind, 0, (1,))
+        evening.do(table.answer(BASILE, False))
+    evening.do(table.propose(ANNE, "pause", None, {ANNE}))
+    assert table.clock.paused
+
+
+def test_a_move_that_is_taken_back_gives_its_whole_time_to_the_next() -> None:
+    evening = Evening(move_time=20, player_time=60, match_time=0)
+    table = evening.begin()
+    evening.now += 5
+    evening.move()
+    evening.now += 19
+    evening.do(table.propose(ANNE, "take_back", None, HERE, evening.now))
+    evening.do(table.answer(BASILE, True, evening.now))
+    assert evening.log[-1] == TakenBack(0, 19.0)
+    for one in (table, evening.restored()):
+        reading = one.clock.read(evening.now)
+        assert reading is not None
+        assert (reading.move, reading.players) == (20.0, (55.0, 41.0))
+    evening.now += 19
+    assert table.expire(evening.now) == []
+
+
+def test_the_end_of_a_match_is_the_end_of_what_was_proposed_in_it() -> None:
+    evening = Evening("kora")
+    table = evening.begin()
+    evening.do(table.propose(ANNE, "pause", None, HERE))
+    while table.status == "playing":
+        assert table.proposal is not None
+        evening.move()
+    assert table.proposal is None
+    assert evening.restored().proposal is None
+
+
 def test_nothing_is_taken_back_where_cards_are_hidden() -> None:
     evening = Evening("kora")
     table = evening.begin()
@@ -171,6 +211,7 @@ def test_in_a_pause_no_time_goes_by_and_nobody_plays() -> None:
     assert reading is not None
     assert (reading.move, reading.running) == (5.0, ())
     assert refusal(table.act, ANNE, 0, encode(table.match.legal(0)[0]), evening.now) == "paused"
+    assert refusal(table.act_for, 0, 0, Cause.CLOCK, evening.now) == "paused"
     assert table.bot_offers() == []
     assert evening.restored().clock.paused
     evening.do(table.resume(BASILE))
@@ -193,6 +234,21 @@ def test_who_is_away_is_replaced_when_the_others_agree_and_may_come_back() -> No
     assert refusal(table.answer, BASILE, True) == "not_seated"
     evening.do(table.sit(BASILE, None))
     assert table.seat_of(BASILE) == 1
+
+
+def test_who_is_back_is_not_replaced_any_more() -> None:
+    evening = Evening("president")
+    table = evening.table
+    evening.do(table.sit(CLAIRE, None))
+    evening.do(table.seat_bot(ANNE, 3, "facile"))
+    evening.begin()
+    evening.do(table.propose(ANNE, "replace", 2, {ANNE, BASILE}))
+    assert evening.log[-1] == Proposed("replace", 0, (1,), 2)
+    assert table.welcome(BASILE) == []
+    evening.do(table.welcome(CLAIRE))
+    assert (evening.log[-1], table.proposal) == (Lapsed(), None)
+    assert refusal(table.answer, BASILE, True) == "not_asked"
+    assert table.welcome(CLAIRE) == []
 
 
 def test_the_host_opens_and_closes_the_table_and_sends_away_who_does_not_play() -> None:
@@ -227,11 +283,13 @@ def test_players_and_spectators_speak_apart_and_every_message_is_kept() -> None:
     evening.do(table.report(BASILE, 1, 14.0))
     assert evening.log[-1] == Reported(1, BASILE, 14.0)
     assert table.report(BASILE, 1, 15.0) == []
+    assert evening.restored().chat._reported == table.chat._reported == {(1, BASILE)}
     evening.do(table.unsay(CLAIRE, 1))
     assert list(evening.restored().chat.messages) == [0]
     for _ in range(MOST_KEPT + 5):
         evening.do(table.say(ANNE, "phrase", "thanks", 20.0))
     assert len(table.chat.messages) == MOST_KEPT
+    assert table.chat._reported == set()
     assert table.chat.next == MOST_KEPT + 7
 
 

@@ -50,9 +50,10 @@ async def recover(house: House, code: str) -> PersonId:
 
 async def erase(house: House, person: PersonId) -> None:
     """Forget somebody: they leave every table, and in the logs a stranger has played in their place."""
-    for row in await house.store.tables_of(person, waiting_since=0, most=1000):
+    seated = {row.code for row in await house.store.tables_of(person, waiting_since=0, most=1000)}
+    for code in seated | {room.table.code for room in house.rooms.awake() if person in room.seated()}:
         with suppress(Refused):
-            room = await house.rooms.open(row.code)
+            room = await house.rooms.open(code)
             await room.change(lambda table, now: table.leave(person, now))
     named = await house.store.ask_apart(lambda connection: privacy.tables_naming(connection, person))
 

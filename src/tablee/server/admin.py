@@ -21,6 +21,7 @@ from ..core.game import Refused
 from ..store.reports import latest_reports
 from .asking import REFUSED, UNKNOWN, house_of, says
 from .frames import Done
+from .people import unnamed
 
 Notice = Annotated[str, Meta(max_length=300)]
 FORBIDDEN = {403: says("The token is wrong"), 429: says("Too many wrong tokens")}
@@ -90,7 +91,8 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
     """Tables, people, load and reports."""
     house = house_of(request)
     rooms = list(house.rooms.awake())
-    reports = await house.store.ask(lambda connection: latest_reports(connection, MOST_REPORTS))
+    reports = await house.store.ask_apart(lambda connection: latest_reports(connection, MOST_REPORTS))
+    named = await house.store.people({person for row in reports for person in (row.author, row.by)})
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     lag = 1000 * house.loop_lag
     average = os.getloadavg()[0]
@@ -117,9 +119,9 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
                 code=row.code,
                 n=row.n,
                 at=row.at,
-                author=house.people.get(row.author).name,
+                author=(named.get(row.author) or unnamed(row.author)).name,
                 text=row.text,
-                by=house.people.get(row.by).name,
+                by=(named.get(row.by) or unnamed(row.by)).name,
             )
             for row in reports
         ],

@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from .logs import LogFormat
 
+USUAL_PAUSE = 0.9
+
 
 class Config(Struct, frozen=True, kw_only=True):
     data: Path = Path("data")
@@ -16,13 +18,16 @@ class Config(Struct, frozen=True, kw_only=True):
     """Processes in which computer players think."""
     warm_up: bool = True
     """Compile at the start what computer players need, so that nobody waits for it."""
-    bot_pause: float = 0.9
-    """Seconds that a computer player takes at least, so that people can follow."""
+    bot_pause: float = USUAL_PAUSE
+    """Seconds that a computer player takes at least, so that people can follow. Where it is shorter than usual, the
+    pauses that games ask for are shorter in the same measure."""
     bot_seconds: float = 1.0
     """Seconds that a computer player may think."""
     frames_per_second: float = 20.0
     """What one connection may send in the long run; three seconds' worth may come at once."""
     connections_per_person: int = 12
+    connections_per_address: int = 400
+    """A school shares one address."""
     requests_per_second: float = 10.0
     """What one address may ask of the HTTP API in the long run; ten seconds' worth may come at once."""
     tables_per_minute: float = 20.0
@@ -32,3 +37,7 @@ class Config(Struct, frozen=True, kw_only=True):
     log: LogFormat = "text"
     idle_minutes: float = 15.0
     """A table where nobody is any more leaves the memory and the lobby after so long; its log stays."""
+
+    def pause(self, asked: float) -> float:
+        """Seconds that a computer player waits where its game asks for some."""
+        return max(self.bot_pause, asked * min(1.0, self.bot_pause / USUAL_PAUSE))

@@ -21,7 +21,7 @@ class Attendance:
     def __init__(self) -> None:
         self._here: Mapping[PersonId, bool] = {}
         self._lost: dict[PersonId, float] = {}
-        """When each person's last line went."""
+        """When the line of each person went who may be coming back."""
         self._waited: dict[PersonId, float] = {}
         """Since when somebody waits for each person who is away."""
 
@@ -30,13 +30,16 @@ class Attendance:
         for person in self._here:
             if person not in here:
                 self._lost[person] = now
-        for person in here:
-            self._lost.pop(person, None)
+        self._lost = {person: at for person, at in self._lost.items() if person not in here and now < at + COMING_BACK}
         self._here = here
         seated = set(people_of(table))
         waiting = table.status == "playing" and not table.clock.paused and bool(seated & here.keys())
         away = seated - here.keys() if waiting else set()
         self._waited = {person: self._waited.get(person, now) for person in away}
+
+    def expected(self, now: float) -> set[PersonId]:
+        """Who is here, or was a moment ago."""
+        return {*self._here, *(person for person, lost in self._lost.items() if now < lost + COMING_BACK)}
 
     def of(self, person: PersonId, now: float) -> Presence:
         if person in self._here:

@@ -121,11 +121,11 @@ class Room:
         self.time = house.time
         self._house = house
         self._attendance = Attendance()
-        self._proposed_until = 0.0
+        self._proposed_until = self.touched + PROPOSAL_SECONDS
         self._lock = asyncio.Lock()
         self._behind_log = False
-        self._thinking: dict[Seat, tuple[int, int]] = {}
-        """The match and the offer that each computer player is thinking about."""
+        self._thinking: dict[Seat, tuple[tuple[int, int, int], asyncio.Task[None]]] = {}
+        """What each computer player is thinking about: the match, how often it was rewound, and the offer."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._alarm: Alarm | None = None
 
@@ -149,6 +149,7 @@ class Room:
         self._behind_log = False
         if read.length > self.table.length:
             self.table = read
+            self._proposed_until = self.time.now() + PROPOSAL_SECONDS
             self._tell_life(anew=True)
             self.wake()
 
@@ -202,6 +203,9 @@ class Room:
             connection.post(to_json(self._house.notice))
         connection.beat(0)
         self.wake()
+        person = connection.person
+        if person is not None and self.table.welcome(person):
+            self._spawn(self._insist(lambda table, _: table.welcome(person)))
 
     def part(self, connection: Connection) -> None:
         if connection in self.connections:
@@ -225,12 +229,21 @@ class Room:
             self._spawn(self._insist(lambda table, _: table.hide_secret(new_seed())))
 
     def _wake_bots(self) -> None:
-        """Let every computer player that must or may act think about it, once."""
+        """Let every computer player that must or may act think about it, once; what nobody asks any more is dropped.
+
+        An offer's number comes again after a move was taken back and in the next match: a thought about the position
+        before must not answer it.
+        """
         before, self._thinking = self._thinking, {}
         for seat, level, number in self.table.bot_offers():
-            self._thinking[seat] = asked = (self.table.matches, number)
-            if before.get(seat) != asked:
-                self._spawn(self._think(seat, level, number))
+            asked = (self.table.matches, self.table.rewinds, number)
+            if seat in before and before[seat][0] == asked:
+                self._thinking[seat] = before.pop(seat)
+            else:
+                self._thinking[seat] = asked, self._spawn(self._think(seat, level, number))
+        for _, thought in before.values():
+            if thought is not asyncio.current_task():
+                thought.cancel()
 
     def _set_alarm(self) -> None:
         """Ring when the next thing is due: a clock runs out (a person's waits for the network as well), somebody has
@@ -248,7 +261,10 @@ class Room:
             due.append(self.table.clock.since + expiry.seconds + lag)
         when = min((at for at in due if at is not None), default=None)
         if when is not None:
-            self._alarm = self.time.call_at(max(now + 0.01, when), lambda: self._spawn(self._ring()))
+            self._alarm = self.time.call_at(max(now + 0.01, when), self._start_ringing)
+
+    def _start_ringing(self) -> None:
+        self._spawn(self._ring())
 
     async def _ring(self) -> None:
         """Do what is due."""
@@ -256,27 +272,36 @@ class Room:
         now = self.time.now()
         for person in self._attendance.overdue(self.table.grace, now):
             with suppress(Refused):
-                await self._insist(lambda table, now, person=person: table.leave(person, now))  # type: ignore[misc]
-        if self.table.proposal is not None and self._proposed_until <= now:
-            await self._insist(lambda table, _: table.lapse())
+                await self._insist(partial(self._give_up, person))
+        if self.table.proposal is not None:
+            await self._insist(lambda table, now: table.lapse() if self._proposed_until <= now else [])
         await self._insist(lambda table, now: table.expire(now))
         self.tell_table()
         self._set_alarm()
+
+    def _give_up(self, person: PersonId, table: Table, now: float) -> list[Event]:
+        """Somebody has stayed away too long; unless they came back, or the match ended, before this was written."""
+        return table.leave(person, now) if person in self._attendance.overdue(table.grace, now) else []
 
     def _lag_of(self, seat: Seat) -> float:
         lags = [connection.lag for connection in self.connections if connection.seat == seat]
         return min(min(lags, default=0.0), MOST_LAG)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     def close(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
         for task in self._tasks:
             task.cancel()
+
+    def expected(self) -> set[PersonId]:
+        """Who is here, or lost the line a moment ago."""
+        return self._attendance.expected(self.time.now())
 
     def seated(self) -> list[PersonId]:
         """The people who sit here."""
@@ -447,7 +472,7 @@ class Room:
             grace=table.grace,
             watchable=table.watchable,
             takes_back=not table.game.hides,
-            paused=table.clock.paused,
+            paused=table.clock.paused and table.status == "playing",
             proposal=self._proposal(),
             commit=table.commit,
             proof=proof_of(table),
@@ -528,7 +553,7 @@ class Room:
         view = to_json(table.match.view(seat))
         must = seat in table.turn.must
         # What holds computer players back is judged by what everyone sees; who cuts in does so in the middle of it.
-        pause = max(self._house.config.bot_pause, table.game.pause(table.match.view(None)))
+        pause = self._house.config.pause(table.game.pause(table.match.view(None)))
         (action, _) = await asyncio.gather(
             self._decide(level, seat, view),
             self.time.sleep(pause if must else pause / 2),
@@ -619,7 +644,8 @@ class Rooms:
             )
         except UnknownGame as error:
             raise Refused("unknown_game", game=str(error)) from error
-        for person in (table.host, *(who.person for who in table.seats if who is not None and who.person)):
+        seated = {who.person for who in table.seats if who is not None and who.person}
+        for person in {table.host, *seated, *(said.person for said in table.chat.messages.values())}:
             await self.people.load(person)
         return table
 
@@ -665,7 +691,10 @@ class Rooms:
                 if room.is_idle and room.touched < before:
                     del self._rooms[code]
                 elif (heir := room.heir()) is not None:
-                    await room.change(lambda table, _, heir=heir: table.hand_over(heir))  # type: ignore[misc]
+                    try:
+                        await room.change(lambda table, _, heir=heir: table.hand_over(heir))  # type: ignore[misc]
+                    except Exception:
+                        log.exception("table %s was not handed over", code)
 
     def lobby(self) -> list[TableCard]:
         """The public tables, those with a free seat first."""

@@ -15,7 +15,7 @@ from msgspec import DecodeError, Struct, ValidationError
 from ..core.game import Refused, Seat
 from ..core.match import explain
 from ..store import StoreClosed
-from ..table import PersonId
+from ..table import PersonId, Table
 from .config import Config
 from .frames import (
     Act,
@@ -64,6 +64,8 @@ MOST_UNANSWERED = 3
 SECONDS_A_MESSAGE = 2.0
 """What one person may say in the long run; some may come at once."""
 MESSAGES_AT_ONCE = 6
+VOICES = 10
+"""One address may say as much as so many people: cookies are free, addresses are not."""
 
 log = logging.getLogger("tablee.socket")
 read_frame = msgspec.json.Decoder(ClientFrame).decode
@@ -79,8 +81,9 @@ read_id = msgspec.json.Decoder(_AnyFrame).decode
 class Connection:
     """A person's, or a spectator's, line to one table."""
 
-    def __init__(self, person: PersonId | None, room: Room, desk: Desk, send: Any) -> None:
+    def __init__(self, person: PersonId | None, address: str, room: Room, desk: Desk, send: Any) -> None:
         self.person = person
+        self._address = address
         self.room = room
         self._desk = desk
         config = desk.config
@@ -160,7 +163,12 @@ class Connection:
                 return
 
     async def receive(self, data: str | bytes) -> None:
-        """Do what one frame asks; whatever is wrong with it is answered, and harms nobody else."""
+        """Do what one frame asks; whatever is wrong with it is answered, and harms nobody else.
+
+        Who was hung up on is not heard any more, however slowly they read on.
+        """
+        if self._closing is not None:
+            return
         wait = self._bucket.take()
         if wait:
             self._warnings += 1
@@ -227,8 +235,7 @@ class Connection:
             case Salt(_, salt):
                 return lambda table, _: table.salt(person, salt)
             case Propose(_, what, seat):
-                here = {line.person for line in self.room.connections if line.person is not None}
-                return lambda table, now: table.propose(person, what, seat, here, now)
+                return lambda table, now: table.propose(person, what, seat, self.room.expected(), now)
             case Answer(_, yes):
                 return lambda table, now: table.answer(person, yes, now)
             case Withdraw():
@@ -241,17 +248,24 @@ class Connection:
                 return lambda table, _: table.banish(person, target)
             case Say(_, text, kind):
                 said = clean_message(text, self._desk.unwanted) if kind == "text" else text
-                self._desk.demand_to_speak(person)
+                self._desk.demand_to_speak(person, self._address)
                 return lambda table, _: table.say(person, kind, said, self.room.time.wall())
             case Unsay(_, n):
                 return lambda table, _: table.unsay(person, n)
             case Report(_, n):
                 return lambda table, _: table.report(person, n, self.room.time.wall())
             case Start():
-                return lambda table, _: table.start(person, new_seed())
+                return lambda table, _: promised(table).start(person, new_seed())
             case Rematch():
-                return lambda table, _: table.ask_rematch(person, new_seed())
+                return lambda table, _: promised(table).ask_rematch(person, new_seed())
         raise AssertionError(f"no verb for {type(frame).__name__}")
+
+
+def promised(table: Table) -> Table:
+    """Nothing is dealt before it was promised: not even to who asks in the same breath as the match before ends."""
+    if table.secret is None and table.status == "over":
+        raise Refused("no_commitment")
+    return table
 
 
 def _bad_frame(error: Exception) -> Refused:
@@ -275,10 +289,12 @@ class Desk:
         self.config = config
         self.unwanted = Filter(config.data)
         self._speaking = Limiter(1 / SECONDS_A_MESSAGE, MESSAGES_AT_ONCE)
+        self._speaking_from = Limiter(VOICES / SECONDS_A_MESSAGE, VOICES * MESSAGES_AT_ONCE)
 
-    def demand_to_speak(self, person: PersonId) -> None:
+    def demand_to_speak(self, person: PersonId, address: str) -> None:
         try:
             self._speaking.demand(person)
+            self._speaking_from.demand(address)
         except Refused as refused:
             raise Refused("chat_too_fast", **refused.refusal.values) from None
 
@@ -304,20 +320,21 @@ class SocketServer:
         try:
             demand_same_origin(headers)
             self._requests.demand(address)
-            with self._line(person or f"address {address}"):
+            mine, all_here = self._config.connections_per_person, self._config.connections_per_address
+            with self._line(f"address {address}", all_here), self._line(person or f"nobody at {address}", mine):
                 room = await self._rooms.open(scope["path"].removeprefix("/ws/"))
                 if person is not None:
                     await self._rooms.people.load(person)
                 room.admit(person)
-                await _attend(Connection(person, room, self._desk, send), receive)
+                await _attend(Connection(person, address, room, self._desk, send), receive)
         except Refused as refused:
             await _turn_away(send, refused)
 
     @contextmanager
-    def _line(self, holder: str) -> Iterator[None]:
+    def _line(self, holder: str, most: int) -> Iterator[None]:
         """Count a line from before the first wait, so that a storm of them is counted too."""
-        if self._lines[holder] >= self._config.connections_per_person:
-            raise Refused("too_many_connections", most=self._config.connections_per_person)
+        if self._lines[holder] >= most:
+            raise Refused("too_many_connections", most=most)
         self._lines[holder] += 1
         try:
             yield

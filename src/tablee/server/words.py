@@ -9,6 +9,8 @@ from pathlib import Path
 from ..core.game import Refused
 
 LONGEST = 300
+TURNS = "\u202a\u202b\u202d\u202e\u2066\u2067\u2068"
+"""What turns the text round."""
 FILTER_FILE = "filter.txt"
 """In the data folder: one word or expression a line, added to ours."""
 
@@ -21,7 +23,7 @@ _MARKUP = re.compile(r"<\s*[a-z!/?]|&#?\w+;|\[/?(?:b|i|u|url|img)\b", re.IGNOREC
 
 
 class Filter:
-    """Masks unwanted words, however they are accented or cased."""
+    """Masks unwanted words, however they are accented or cased, and whatever unseen signs stand in them."""
 
     def __init__(self, data: Path | None = None) -> None:
         words = _OURS.split()
@@ -35,16 +37,17 @@ class Filter:
     def mask(self, text: str) -> str:
         """Return a text with a star for every letter of an unwanted word."""
         masked = list(text)
-        for found in self._unwanted.finditer(_plain(text)):
-            for at in range(*found.span()):
+        seen = [at for at, char in enumerate(text) if unicodedata.category(char) not in ("Cf", "Mn", "Me")]
+        for found in self._unwanted.finditer(_plain("".join(text[at] for at in seen))):
+            for at in seen[slice(*found.span())]:
                 if not masked[at].isspace():
                     masked[at] = "•"
         return "".join(masked)
 
 
 def _plain(text: str) -> str:
-    """Lower case without accents, letter for letter."""
-    return "".join((unicodedata.normalize("NFD", char)[0].lower() + char)[0] for char in text)
+    """Lower case without accents or fancy shapes, letter for letter."""
+    return "".join((unicodedata.normalize("NFKD", char)[0].lower() + char)[0] for char in text)
 
 
 def clean_message(text: str, unwanted: Filter) -> str:
@@ -54,9 +57,7 @@ def clean_message(text: str, unwanted: Filter) -> str:
         raise Refused("chat_empty")
     if len(text) > LONGEST:
         raise Refused("chat_too_long", most=LONGEST)
-    if any(
-        unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn") or char in "\u202a\u202b\u202d\u202e" for char in text
-    ):
+    if any(unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn") or char in TURNS for char in text):
         raise Refused("chat_control")
     if _MARKUP.search(text):
         raise Refused("chat_markup")

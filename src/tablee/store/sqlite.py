@@ -65,7 +65,8 @@ class TableRow(Struct, frozen=True):
     @classmethod
     def of(cls, table: Table, updated: float) -> TableRow:
         key = table.game.info.key
-        return cls(table.code, key, table.public, table.status, updated, table.matches, tuple(table.seats))
+        status = "over" if table.closed else table.status
+        return cls(table.code, key, table.public, status, updated, table.matches, tuple(table.seats))
 
     def sitting(self) -> Iterator[PersonId]:
         """Who would look for this table among their own: who sits there, and for whom a seat is held."""

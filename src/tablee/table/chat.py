@@ -48,7 +48,8 @@ class Chat:
                 self.messages[n] = event
                 self.next = n + 1
                 if len(self.messages) > MOST_KEPT:
-                    self.messages.popitem(last=False)
+                    first, _ = self.messages.popitem(last=False)
+                    self._reported = {report for report in self._reported if report[0] > first}
             case Unsaid(n):
                 self.messages.pop(n, None)
             case Reported(n, by):

@@ -128,6 +128,8 @@ class TakenBack(Struct, frozen=True, tag="taken_back", tag_field="type"):
     """The match goes on from this ply, as if what followed had not been played."""
 
     ply: int
+    took: float = 0.0
+    """Seconds since the last action."""
 
 
 class Paused(Struct, frozen=True, tag="paused", tag_field="type"):

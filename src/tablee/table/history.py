@@ -61,6 +61,8 @@ class Played(Struct, kw_only=True):
     occupants: list[Occupant]
     """Who sat there, and who was gone at the end."""
     steps: list[Acted]
+    rewound: bool = False
+    """Moves were taken back."""
     ended: bool = False
     """Its people agreed to end it."""
     first: int
@@ -118,7 +120,7 @@ class Played(Struct, kw_only=True):
             plies=match.ply,
             outcome=outcome,
             occupants=tuple(self.occupants),
-            rated=is_rated(outcome, self.occupants, match.steps),
+            rated=not self.rewound and is_rated(outcome, self.occupants, match.steps),
         )
 
     def _play_all(self) -> tuple[Match, list[Any]]:
@@ -189,6 +191,7 @@ def played(events: Iterable[Event]) -> list[Played]:
                     change(seat, left=True)
             case TakenBack(ply):
                 del found[-1].steps[ply:]
+                found[-1].rewound = True
             case Replaced(seat, level):
                 change(seat, level=level, left=True)
             case Returned(seat):
@@ -212,7 +215,7 @@ def finished(table: Table) -> Finished:
         plies=table.match.ply,
         outcome=table.outcome,
         occupants=occupants,
-        rated=is_rated(table.outcome, occupants, table.match.steps),
+        rated=not table.rewinds and is_rated(table.outcome, occupants, table.match.steps),
     )
 
 

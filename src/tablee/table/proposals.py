@@ -38,7 +38,11 @@ class Proposal(Struct, frozen=True):
 def propose(
     table: Table, seat: Seat, kind: ProposalKind, target: Seat | None, here: Collection[PersonId], now: float
 ) -> list[Event]:
-    """Ask everyone who is here; where there is nobody to ask, it happens."""
+    """Ask the others; where there is nobody to ask, it happens.
+
+    What changes the match itself needs everyone's consent: to be away for a moment is not to agree. A pause, and a
+    computer player for who is away, are for those who are here to decide.
+    """
     if table.proposal is not None:
         raise Refused("proposal_pending")
     possible = effect(table, Proposal(kind, seat, target, frozenset()), now)
@@ -48,7 +52,8 @@ def propose(
         if who is None or who.person is None or who.left or who.person in here:
             raise Refused("not_absent")
     people = {at: table.seats[at] for at in table.present() if at not in (seat, target)}
-    asked = tuple(at for at, who in people.items() if who is not None and who.person in here)
+    everyone = kind in ("take_back", "end")
+    asked = tuple(at for at, who in people.items() if who is not None and (everyone or who.person in here))
     return [Proposed(kind, seat, asked, target)] if asked else possible
 
 
@@ -76,7 +81,7 @@ def effect(table: Table, proposal: Proposal, now: float) -> list[Event]:
         raise Refused("no_match")
     match proposal.kind:
         case "take_back":
-            return [TakenBack(own_last_ply(table, proposal.seat))]
+            return [TakenBack(own_last_ply(table, proposal.seat), table.clock.took(now))]
         case "pause":
             if table.clock.paused:
                 raise Refused("paused")

@@ -288,7 +288,7 @@ class Table:
     def propose(
         self, person: PersonId, kind: ProposalKind, target: Seat | None, here: Collection[PersonId], now: float = 0.0
     ) -> list[Event]:
-        """Ask the others, those of them who are here, for something that needs their consent."""
+        """Ask the others for something that needs their consent."""
         return proposals.propose(self, self._seat_or_refuse(person), kind, target, here, now)
 
     def answer(self, person: PersonId, yes: bool, now: float = 0.0) -> list[Event]:
@@ -300,6 +300,11 @@ class Table:
     def lapse(self) -> list[Event]:
         """What was proposed has waited long enough."""
         return [] if self.proposal is None else [Lapsed()]
+
+    def welcome(self, person: PersonId) -> list[Event]:
+        """Somebody is here again: nobody needs to stand in for them."""
+        target = None if self.proposal is None else self.proposal.target
+        return [Lapsed()] if target is not None and target == self.seat_of(person) else []
 
     def resume(self, person: PersonId) -> list[Event]:
         self._seat_or_refuse(person)
@@ -376,6 +381,8 @@ class Table:
     def act_for(self, seat: Seat, offer: int, cause: Cause, now: float = 0.0) -> list[Event]:
         """What the table plays for a seat it waits for."""
         self._demand_offer(seat, offer)
+        if self.clock.paused:
+            raise Refused("paused")
         assert self.match is not None
         return [Acted(seat, self.match.forced(seat, cause), cause, self.clock.took(now))]
 
@@ -419,8 +426,8 @@ class Table:
                 self.proposal = msgspec.structs.replace(self.proposal, yes=agreed) if still_open else None
             case Lapsed():
                 self.proposal = None
-            case TakenBack(ply):
-                self._take_back(ply)
+            case TakenBack(ply, took):
+                self._take_back(ply, took, now)
             case Paused(took):
                 self.clock.pause(took, now)
             case Resumed():
@@ -468,10 +475,11 @@ class Table:
         self.offers = dict.fromkeys((*self.turn.must, *self.turn.may), match.ply)
         self.clock.ask(self.turn, self._limits(), frozenset())
 
-    def _take_back(self, ply: int) -> None:
-        """Time that was spent stays spent."""
+    def _take_back(self, ply: int, took: float, now: float) -> None:
+        """Time that was spent stays spent, by those whose time it was."""
         if self.match is not None:
             self.rewinds += 1
+            self.clock.spend(-1, took, 0.0, now)
             self._stand(self.match.rewound(ply))
 
     def _end(self) -> None:
@@ -509,7 +517,9 @@ class Table:
         self.offers = {seat: self.offers[seat] if seat in kept else ply for seat in (*after.must, *after.may)}
         if event.cause is Cause.LEAVE:
             self._change(event.seat, left=True)
-        if self.proposal is not None and (self.proposal.kind == "take_back" or event.cause is Cause.LEAVE):
+        if self.proposal is not None and (
+            self.proposal.kind == "take_back" or event.cause is Cause.LEAVE or self.outcome is not None
+        ):
             self.proposal = None
 
     def _change(self, seat: Seat, **fields: Any) -> None:

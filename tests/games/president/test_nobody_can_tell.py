@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tablee.core.match import Match, Step
 from tablee.games.president.rules import President
-from tablee.server import rooms
+from tablee.server.clockwork import Clockwork
 from tablee.server.config import Config
 from tablee.server.people import People
 from tablee.server.rooms import Room, Rooms
@@ -74,7 +74,7 @@ async def seen_after(step: Step, state, data: Path, waits: list[float]):
     """What seat 0 and a spectator are sent for a step and for the next one, and the longest wait between the two."""
     store = SqliteStore(data / "tablee.db")
     shy = Shy()
-    house = Rooms(store, People(store), shy, Config(bot_pause=0.0))
+    house = Rooms(store, People(store), shy, Config())
     table = Table("ABCDEF", Table.create("president", {}, 5, False, "anne"))
     table.apply_all(table.sit("anne", WATCHER))
     for seat in range(1, 5):
@@ -100,13 +100,12 @@ async def seen_after(step: Step, state, data: Path, waits: list[float]):
 @pytest.fixture
 def waits(monkeypatch):
     waited = []
-    real = asyncio.sleep
 
-    async def at_once(seconds):
+    async def at_once(_, seconds):
         waited.append(seconds)
-        await real(0)
+        await asyncio.sleep(0)
 
-    monkeypatch.setattr(rooms.asyncio, "sleep", at_once)
+    monkeypatch.setattr(Clockwork, "sleep", at_once)
     return waited
 
 
@@ -117,7 +116,7 @@ async def test_frames_and_delays_do_not_tell_who_could_close(tmp_path, waits):
         assert seen == await seen_after(step, twin, tmp_path / f"b{number}", waits)
         frames, wait = seen
         assert [len(got) for got in frames] == [2, 2]
-        assert wait == GAME.pause(GAME.view(state, None)) > 0
+        assert wait == Config().pause(GAME.pause(GAME.view(state, None))) > 0
         compared += 1
     assert compared == 12
 

@@ -54,6 +54,24 @@ afterEach(() => {
 });
 
 describe('the line to the server', () => {
+  it('waits longer each time where it is only told why it is turned away', () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    for (const wait of [500, 1000, 2000]) {
+      FakeSocket.last.answer({ type: 'refused', code: 'unknown_game', values: {}, reply: null });
+      const before = FakeSocket.all.length;
+      FakeSocket.last.drop(4400);
+      vi.advanceTimersByTime(wait - 1);
+      expect(FakeSocket.all.length).toBe(before);
+      vi.advanceTimersByTime(1);
+      expect(FakeSocket.all.length).toBe(before + 1);
+    }
+    FakeSocket.last.answer();
+    FakeSocket.last.drop(1012);
+    vi.advanceTimersByTime(500);
+    expect(FakeSocket.all.length).toBe(5);
+    vi.restoreAllMocks();
+  });
+
   it('is online from the first frame on', () => {
     FakeSocket.last.answer();
     expect(links).toEqual(['online']);

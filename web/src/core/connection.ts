@@ -92,6 +92,8 @@ export class Connection {
       if (socket !== this.#socket) return;
       this.#answered();
       const frame = JSON.parse(String(event.data)) as ServerFrame;
+      // Who is only told why they are turned away has not arrived: the next attempt waits longer.
+      if (frame.type !== 'refused') this.#attempt = 0;
       // Answered at once and to nobody else's knowledge: it measures the network, not the page.
       if (frame.type === 'beat') socket.send(JSON.stringify({ type: 'beat', id: frame.number }));
       else this.listener.frame(frame);
@@ -106,7 +108,6 @@ export class Connection {
     clearTimeout(this.#slow);
     clearTimeout(this.#dead);
     this.#slow = this.#dead = undefined;
-    this.#attempt = 0;
     this.#everOnline = true;
     this.#set('online');
     clearTimeout(this.#ping);

@@ -111,7 +111,8 @@ function take(state: TableState, frame: StateFrame, now: number): Reduced {
   const known = state.match?.match === frame.match ? state.match : null;
   const rewound = known !== null && frame.rewinds > known.rewinds;
   if (known && !rewound && frame.ply < known.ply) return { state, sync: null };
-  const before = (known?.told ?? []).filter((told) => !rewound || told.step.ply <= frame.ply);
+  // What was told may have been taken back and played otherwise: it is asked for again.
+  const before = rewound ? [] : (known?.told ?? []);
   const last = before.at(-1)?.step.ply ?? 0;
   const missed = frame.missed.filter((step) => step.ply > last);
   const told = [...before, ...missed.map((step): Told => ({ step, view: frame.view, previous: null }))];
