@@ -18,16 +18,15 @@ from browse import (
     record_frames,
     start_playable_match,
 )
-from live import LiveServer
+from live import ROOMY, LiveServer
 from playwright.sync_api import Locator, Page, expect
 
 
 @pytest.fixture(scope="module")
 def hourglass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose time the tests turn."""
-    options = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
     server = LiveServer(
-        tmp_path_factory.mktemp("hourglass"), *options, "--admin-token", "jeton", seed="soirée 3", turned=True
+        tmp_path_factory.mktemp("hourglass"), *ROOMY, "--admin-token", "jeton", seed="soirée 3", turned=True
     ).start()
     yield server
     server.stop()
@@ -36,8 +35,7 @@ def hourglass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 @pytest.fixture(scope="module")
 def dealer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose deals are its own, to be checked."""
-    options = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
-    server = LiveServer(tmp_path_factory.mktemp("dealer"), *options).start()
+    server = LiveServer(tmp_path_factory.mktemp("dealer"), *ROOMY).start()
     yield server
     server.stop()
 

@@ -2,9 +2,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from live import OPENED, LiveServer
-
-ROOMY = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
+from live import OPENED, ROOMY, LiveServer
 
 
 @pytest.fixture(scope="session")

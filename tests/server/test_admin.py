@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from live import LiveServer, Person, seat_two
+from live import ROOMY, LiveServer, Person, seat_two
 from websockets import ConnectionClosed
 
 from tablee.server.logs import JsonFormatter
@@ -16,8 +16,7 @@ TOKEN = "un-jeton-pour-les-tests"
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    options = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
-    live = LiveServer(tmp_path_factory.mktemp("admin"), *options, "--admin-token", TOKEN, "--log", "json").start()
+    live = LiveServer(tmp_path_factory.mktemp("admin"), *ROOMY, "--admin-token", TOKEN, "--log", "json").start()
     yield live
     live.stop()
 

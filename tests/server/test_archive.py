@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from live import Line, LiveServer, Person, play_on, seat_two
+from live import ROOMY, Line, LiveServer, Person, play_on, seat_two
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
@@ -22,8 +22,7 @@ from tablee.core.record import Record
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose limits on films and codes no other test uses up."""
-    options = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
-    live = LiveServer(tmp_path_factory.mktemp("archive"), *options).start()
+    live = LiveServer(tmp_path_factory.mktemp("archive"), *ROOMY).start()
     yield live
     live.stop()
 

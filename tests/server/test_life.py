@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from live import Line, LiveServer, Person, seat_two
+from live import ROOMY, Line, LiveServer, Person, seat_two
 from websockets import ConnectionClosed
 
 from tablee.core.fairness import commitment, seed_of
@@ -26,8 +26,7 @@ from tablee.table import Table
 @pytest.fixture(scope="module")
 def hourglass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose time the tests turn."""
-    options = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
-    server = LiveServer(tmp_path_factory.mktemp("hourglass"), *options, turned=True).start()
+    server = LiveServer(tmp_path_factory.mktemp("hourglass"), *ROOMY, turned=True).start()
     yield server
     server.stop()
 

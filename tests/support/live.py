@@ -17,6 +17,8 @@ import msgspec
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 10.0
+ROOMY = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
+"""Options of a server that many tests share: no limit is in their way, and nobody waits to be followed."""
 OPENED = ExitStack()
 """Every client that a test opened; a fixture closes them."""
 

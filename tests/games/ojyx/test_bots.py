@@ -70,13 +70,12 @@ def test_a_level_ranks_exactly_the_legal_actions_best_first(level):
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-@pytest.mark.parametrize("deck", ["standard", "extended"])
-def test_whole_parties_are_played(level, deck):
-    for seats in (2, 3, 8):
-        match = Match.start("ojyx", seats=seats, options={"deck": deck, "rounds": 1}, seed=f"{level} {seats}")
-        while match.outcome is None:
-            seat = min(match.turn.must)
-            match.play(seat, PLAYERS[level].choose(match.view(seat), match.legal(seat), think(seat, str(match.ply))))
+@pytest.mark.parametrize(("seats", "deck"), [(2, "extended"), (3, "standard"), (8, "extended")])
+def test_whole_manches_are_played(level, seats, deck):
+    match = Match.start("ojyx", seats=seats, options={"deck": deck, "rounds": 1}, seed=f"{level} {seats}")
+    while match.outcome is None:
+        seat = min(match.turn.must)
+        match.play(seat, PLAYERS[level].choose(match.view(seat), match.legal(seat), think(seat, str(match.ply))))
 
 
 @pytest.mark.parametrize("level", PLAYERS)
@@ -209,17 +208,19 @@ def test_a_shield_is_kept_and_a_shuffle_is_thrown(level):
 
 @pytest.mark.parametrize("level", SKILLED)
 def test_a_gift_spoils_the_best_card(level):
-    grids = "9,3,?*10/-2,4,?*10/1,7,?*10"
+    """The last card of a manche that is nearly over: nobody will have much time to replace it."""
+    grids = "9,3,4,2,1,5,6,0,6,7,3,?/-2,4,6,5,7,3,8,3,1,2,9,?"
     position = f"stage gift act 0 grids {grids} discard 9 held 0:gift:12 adiscard gift options deck=extended"
     assert ask(level, position) == "action gift seat=1 target_cell=0"
 
 
 @pytest.mark.parametrize("level", SKILLED)
-def test_scouted_cards_are_put_back_for_the_others_first(level):
-    position = (
-        "stage scout act 0 grids 9,3,?*10/6,4,?*10 discard 9 scouted 0:5+-2+12 adiscard scout options deck=extended"
-    )
-    assert ask(level, position) == "action scout order=2+1+0"
+def test_of_scouted_cards_the_best_is_left_for_the_next_turn(level):
+    """With two players every other card of the deck is one's own."""
+    grids = "9,3,?*10/6,4,?*10"
+    position = f"stage scout act 0 grids {grids} discard 9 scouted 0:-2+5+12 adiscard scout options deck=extended"
+    order = ask(level, position).removeprefix("action scout order=").split("+")
+    assert order[1] == "0"
 
 
 @pytest.mark.parametrize("level", SKILLED)

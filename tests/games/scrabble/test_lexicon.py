@@ -1,5 +1,7 @@
 """Lexicons: the shipped one, how it was made, a host's own, and what can be asked of them."""
 
+import gzip
+import lzma
 import random
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tablee.cli import main
+from tablee.games.scrabble import leaves
 from tablee.games.scrabble import lexicon as lexicons
 from tablee.games.scrabble.common import common_words
 from tablee.games.scrabble.hunspell import Dictionary
@@ -86,6 +89,7 @@ def source(tmp_path):
 @pytest.fixture
 def data(tmp_path, monkeypatch):
     monkeypatch.setenv("TABLEE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "cache"))
     return tmp_path / "data"
 
 
@@ -119,9 +123,7 @@ def test_inflected_words_are_valid(word):
     assert word in lexicon()
 
 
-@pytest.mark.parametrize(
-    "word", ["BERLIN", "KM", "MORTEM", "CHEVALS", "MANGONS", "PT", "chat", "ÉTÉ", "A"]
-)
+@pytest.mark.parametrize("word", ["BERLIN", "KM", "MORTEM", "CHEVALS", "MANGONS", "PT", "chat", "ÉTÉ", "A"])
 def test_names_units_and_wrong_forms_are_not(word):
     assert word not in lexicon()
 
@@ -204,6 +206,17 @@ def test_common_words_are_valid_and_short():
     assert 5000 < len(words) < 20_000
     assert all(word in lexicon() and len(word) <= 8 for word in words)
     assert {"MAISON", "CHAT", "ETRE"} <= set(words)
+
+
+def test_common_words_are_made_of_frequencies(tmp_path):
+    file = tmp_path / "large_fr.msgpack.gz"
+    steps = [[] for _ in range(700)]
+    steps[100], steps[650] = ["maison", "été", "berlin", "anticonstitutionnel"], ["abaca"]
+    file.write_bytes(gzip.compress(msgspec.msgpack.encode([{"format": "cB", "version": 1}, *steps])))
+    assert run("common", file, "--out", tmp_path / "common.xz").exit_code == 0
+    assert lzma.decompress((tmp_path / "common.xz").read_bytes()) == b"ETE\nMAISON"
+    file.write_bytes(b"no list")
+    assert run("common", file, "--out", tmp_path / "common.xz").exit_code == 2
 
 
 # A host's own list
@@ -290,6 +303,19 @@ def test_a_name_must_be_one(data, tmp_path, name):
     file.write_text("chat\n")
     assert add(file, name).exit_code == 2
     assert not own_folder().exists()
+
+
+def test_what_keeping_tiles_is_worth_is_estimated_for_an_own_list(data, tmp_path):
+    file = tmp_path / "liste.txt"
+    file.write_text("\n".join(lexicon().words[::200]))
+    add(file)
+    done = run("leaves", "--lexicon", "maison", "--games", "1")
+    assert done.exit_code == 0
+    ref = lexicon("maison").ref
+    path = leaves.path_in(own_folder(), ref)
+    assert str(path) in done.output
+    assert (leaves.likes_of(ref) == leaves.read(path)).all()
+    assert run("leaves", "--lexicon", "none", "--games", "1").exit_code == 2
 
 
 def test_a_list_that_was_replaced_stays_for_old_games(data, tmp_path):

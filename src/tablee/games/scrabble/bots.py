@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.game import Ranked, Think
 from .board import EMPTY_BOARD, RACK
-from .lexicon import default_ref, lexicon
+from .lexicon import default_ref, lexicon, refs
 from .values import Accept, Action, Challenge, Exchange, Pass, View
 
 if TYPE_CHECKING:
@@ -180,15 +180,16 @@ class Difficile(ScrabbleBot):
 
 
 def warm() -> None:
-    """Compile or load the kernel and map the graph, so that the first decision does not wait for it."""
-    ref = default_ref()
-    found = engine(ref)
+    """Compile or load the kernel and map the graphs, so that the first decision does not wait for it."""
+    for ref in refs():
+        engine(ref)
+        common_engine(ref)
+    found = engine(default_ref())
     found.set_board(EMPTY_BOARD)
-    found.set_rack("EN", likes(ref))
+    found.set_rack("EN", likes(default_ref()))
     found.all_plays()
     found.best_exchange()
-    found.solve("EN", "TU", likes(ref), float("inf"))
-    common_engine(ref)
+    found.solve("EN", "TU", likes(default_ref()), float("inf"))
 
 
 BOTS = {"facile": Facile(), "moyen": Moyen(), "difficile": Difficile()}

@@ -24,7 +24,8 @@ def read_frequencies(path: Path) -> list[str]:
     return sorted(word for word in words if WORD.fullmatch(word) and len(word) <= LONGEST)
 
 
-def write(words: list[str], path: Path = FILE) -> None:
+def write(words: list[str], path: Path) -> None:
+    """Write words that `common_words` reads."""
     path.write_bytes(lzma.compress("\n".join(words).encode(), preset=9 | lzma.PRESET_EXTREME))
 
 

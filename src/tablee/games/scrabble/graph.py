@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile, gettempdir
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
@@ -20,9 +20,8 @@ STEPS = 4
 
 
 def cache_folder() -> Path:
-    """Where graphs are kept between runs: `TABLEE_CACHE`, or the user's cache."""
-    given = os.environ.get("TABLEE_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    return Path(given) / "tablee" if given else Path.home() / ".cache" / "tablee"
+    """Where graphs are kept between runs: `TABLEE_CACHE`, or beside the server's data."""
+    return Path(os.environ.get("TABLEE_CACHE") or Path(os.environ.get("TABLEE_DATA") or "data") / "cache")
 
 
 def build(words: Lexicon, tick: Callable[[], None] = lambda: None) -> Any:
@@ -33,31 +32,40 @@ def build(words: Lexicon, tick: Callable[[], None] = lambda: None) -> Any:
     packed: Any = np.zeros(2 * (words.text.count(b"\n") + 1), np.int64)
     beginnings = kernel.pack_words(text, packed)
     tick()
-    room = kernel.FIRST + 27 + 8 * beginnings
+    room = kernel.FIRST + 32 + 2 * beginnings
+    while (nodes := connect(packed, beginnings, room, tick)) is None:
+        room *= 2
+    graph = np.append(nodes, np.zeros(kernel.SAME_SIZE + kernel.BUT_ONE_SIZE, np.int64))
+    graph[kernel.SAME], graph[kernel.BUT_ONE] = nodes.size, nodes.size + kernel.SAME_SIZE
+    kernel.index_letters(graph, packed)
+    # As a mapped one is: Numba would compile everything twice.
+    graph.setflags(write=False)
+    tick()
+    return graph
+
+
+def connect(packed: Any, beginnings: int, room: int, tick: Callable[[], None]) -> Any:
+    """The nodes of a graph, or None where the room is not enough."""
+    from . import kernel
+
     graph: Any = np.zeros(room, np.int64)
-    slots: Any = np.zeros(1 << (8 * beginnings).bit_length(), np.int64)
-    backwards: Any = np.zeros(2 * beginnings, np.int64)
-    nodes: Any = np.zeros(beginnings, np.int64)
-    ends: Any = np.full(packed.size // 2 + 1, kernel.ENDS, np.int64)
+    slots: Any = np.zeros(1 << (2 * room).bit_length(), np.int64)
+    backwards, nodes = np.zeros(2 * beginnings, np.int64), np.zeros(beginnings, np.int64)
+    ends = np.full(packed.size // 2 + 1, kernel.ENDS, np.int64)
     used = kernel.add_words(graph, slots, kernel.FIRST, packed, ends, backwards, nodes)
+    if used < 0:
+        return None
     graph[kernel.DAWG] = graph[used - 1]
     tick()
     order = np.lexsort((backwards[1::2], backwards[::2]))
-    sorted_back = backwards.reshape(-1, 2)[order].reshape(-1)
-    sorted_nodes = np.append(nodes[order], 0)
-    tick()
+    backwards, nodes = backwards.reshape(-1, 2)[order].reshape(-1), np.append(nodes[order], 0)
     nothing: Any = np.zeros(0, np.int64)
-    used = kernel.add_words(graph, slots, used, sorted_back, sorted_nodes, nothing, nothing)
+    used = kernel.add_words(graph, slots, used, backwards, nodes, nothing, nothing)
     if used < 0:
-        raise MemoryError(f"{words.ref}: the graph of {packed.size // 2} words has no room")
+        return None
     graph[kernel.GADDAG] = graph[used - 1]
-    graph = np.append(graph[:used], np.zeros(kernel.SAME_SIZE + kernel.BUT_ONE_SIZE, np.int64))
-    graph[kernel.SAME], graph[kernel.BUT_ONE] = used, used + kernel.SAME_SIZE
-    kernel.index_letters(graph, packed)
     tick()
-    # As a mapped one is: Numba would compile everything twice.
-    graph.setflags(write=False)
-    return graph
+    return graph[:used]
 
 
 def graph_for(words: Lexicon, tick: Callable[[], None] = lambda: None) -> Any:
@@ -66,9 +74,8 @@ def graph_for(words: Lexicon, tick: Callable[[], None] = lambda: None) -> Any:
     with suppress(OSError, ValueError):
         return np.load(path, mmap_mode="r")
     graph = build(words, tick)
-    for folder in (path.parent, Path(gettempdir()) / f"tablee-{os.getuid()}"):
-        with suppress(OSError):
-            return keep(graph, folder / path.name)
+    with suppress(OSError):
+        return keep(graph, path)
     return graph
 
 

@@ -167,7 +167,10 @@ MADE = FOUND + 3
 STACK = FOUND + 4
 LEVEL = 12
 PLACES = STACK + LEVEL * 10
-"""Where plays can start: 16 numbers for each."""
+"""Where plays can start."""
+P_MOST, P_LINE, P_START, P_END, P_FREE, P_NODE, P_WORTH, P_LETTERS, P_BY_LAID = range(9)
+"""The numbers of a place: the most that a play can be worth, its line, where it starts and ends, how far to the left a
+play may reach, the node after its letters, what these are worth and their hash, and the most by how many are laid."""
 PLACE = 16
 SEARCH = PLACES + PLACE * 30 * 15
 WORST = -(1 << 40)
@@ -207,7 +210,8 @@ def freeze(graph: Ints, used: int, slots: Ints, nodes: Ints, at: int, mask: int)
             if same:
                 return where
         slot = slot + 1 & last
-    if used + size > graph.size:
+    # One number is spared for the root.
+    if used + size >= graph.size:
         return -1
     for child_number in range(size):
         graph[used + child_number] = nodes[at + child_number]
@@ -543,7 +547,7 @@ def dearest(s: Ints, size: int, fits: int) -> int:
 
 @compiled
 def find_places(graph: Ints, board: Ints, s: Ints) -> int:
-    """Find where plays can start and the most that each can be worth, and return how many places there are.
+    """Find where plays can start, and return how many places there are.
 
     A place is a run of tiles in a line, or an empty square that a word crosses. A play belongs to the leftmost place
     that it covers, so it may not reach to the left as far as the place before.
@@ -559,55 +563,57 @@ def find_places(graph: Ints, board: Ints, s: Ints) -> int:
                 start = at
                 while at + 1 < SIDE and board[base + at + 1] >= 0:
                     at += 1
-                node, worth, total = graph[GADDAG], 0, 0
+                node, worth, letters = graph[GADDAG], 0, 0
                 for place in range(at, start - 1, -1):
                     tile = board[base + place]
                     worth += VALUE[tile] if tile < BY_JOKER else 0
-                    total += HASHES[tile & 31]
+                    letters += HASHES[tile & 31]
                     node = child(graph, node, tile & 31) if node >> (tile & 31) & 1 else 0
                 if node & FOLLOWING:
-                    to = PLACES + PLACE * count
-                    count += estimate(graph, board, s, to, line, start, at, free, node, worth, total)
+                    note_place(s, count, line, start, at, free, node, worth, letters)
+                    count += 1
                 free = at + 2
                 at += 2
             elif board[BESIDE + base + at] >= 0:
                 if board[CROSS + base + at] & s[ALLOWS + s[RACK]]:
-                    count += estimate(graph, board, s, PLACES + PLACE * count, line, at + 1, at, free, 0, 0, 0)
+                    note_place(s, count, line, at + 1, at, free, 0, 0, 0)
+                    count += 1
                 free = at + 1
                 at += 1
             else:
                 at += 1
     if nothing_yet:
         for line in (7, 22):
-            count += estimate(graph, board, s, PLACES + PLACE * count, line, 8, 7, 0, 0, 0, 0)
+            note_place(s, count, line, 8, 7, 0, 0, 0, 0)
+            count += 1
     return count
 
 
 @compiled
-def estimate(
-    graph: Ints,
-    board: Ints,
-    s: Ints,
-    to: int,
-    line: int,
-    start: int,
-    end: int,
-    free: int,
-    node: int,
-    worth: int,
-    total: int,
-) -> int:
-    """Write down a place and the most a play there can be worth by how many tiles it lays; return 1, or 0 for nothing.
+def note_place(
+    s: Ints, number: int, line: int, start: int, end: int, free: int, node: int, worth: int, letters: int
+) -> None:
+    """Write down a place: a run from start to end, or an empty square where the start lies after the end."""
+    at = PLACES + PLACE * number
+    s[at + P_LINE], s[at + P_START], s[at + P_END], s[at + P_FREE] = line, start, end, free
+    s[at + P_NODE], s[at + P_WORTH], s[at + P_LETTERS] = node, worth, letters
+
+
+@compiled
+def estimate(graph: Ints, board: Ints, s: Ints, at: int) -> None:
+    """Find the most that a play from a place can be worth, by how many tiles it lays and in all.
 
     The highest tiles are thought to lie where they count most, whatever word that would be; but seven tiles are only
     thought possible where some word has their letters and those on the board.
     """
-    s[to + 1], s[to + 2], s[to + 3], s[to + 4], s[to + 5], s[to + 6] = line, start, end, free, node, worth
+    s[at + P_MOST] = WORST
     for laid in range(8):
-        s[to + 7 + laid] = WORST
-    base = 16 * line
+        s[at + P_BY_LAID + laid] = WORST
+    start, end, free = s[at + P_START], s[at + P_END], s[at + P_FREE]
+    worth, total = s[at + P_WORTH], s[at + P_LETTERS]
+    base = 16 * s[at + P_LINE]
     size = popcount(s[RACK])
-    left = min(start, end) if start > end else start
+    left = min(start, end)
     # Free squares to the left, then everything to the right.
     loose = double = triple = laid = cross = 0
     times = 1
@@ -615,7 +621,7 @@ def estimate(
         square = base + end
         high = dearest(s, size, board[CROSS + square])
         if high < 0:
-            return 0
+            return
         high *= LETTER_TIMES[square]
         worth += high
         times = WORD_TIMES[square]
@@ -641,7 +647,7 @@ def estimate(
                     score += BINGO
                 if r_laid < 7 or possible(graph, r_total + s[HASH], s[JOKERS]):
                     value = 1000 * score + s[BEST_KEEP + r_laid]
-                    s[to + 7 + r_laid] = max(s[to + 7 + r_laid], value)
+                    s[at + P_BY_LAID + r_laid] = max(s[at + P_BY_LAID + r_laid], value)
                     best = max(best, value)
             if place >= SIDE or r_laid == size:
                 break
@@ -669,8 +675,7 @@ def estimate(
         triple += LETTER_TIMES[square] >= 3
         times *= WORD_TIMES[square]
         laid += 1
-    s[to] = best
-    return 1 if best > WORST else 0
+    s[at + P_MOST] = best
 
 
 # One level of a walk.
@@ -680,7 +685,8 @@ L_OPTIONS, L_NODE, L_PLACE, L_RACK, L_SUM, L_TIMES, L_CROSS, L_TILES, L_LEFT, L_
 @compiled
 def walk(graph: Ints, board: Ints, s: Ints, at: int, plays: Ints, scores: Ints) -> None:
     """Make all plays of a place that can be worth more than the best so far; where `plays` has room, all are kept."""
-    line, start, end, free, node, worth = s[at + 1], s[at + 2], s[at + 3], s[at + 4], s[at + 5], s[at + 6]
+    line, start, end, free = s[at + P_LINE], s[at + P_START], s[at + P_END], s[at + P_FREE]
+    node, worth = s[at + P_NODE], s[at + P_WORTH]
     base = 16 * line
     every = plays.size > 0
     best, made = s[BEST], s[MADE]
@@ -807,23 +813,23 @@ def find_best(graph: Ints, board: Ints, s: Ints) -> None:
     nothing = np.zeros(0, np.int64)
     s[BEST], s[FOUND] = WORST, 0
     count = find_places(graph, board, s)
+    for number in range(count):
+        estimate(graph, board, s, PLACES + PLACE * number)
     while True:
         chosen = 0
         most = s[BEST]
         for number in range(count):
             at = PLACES + PLACE * number
-            if s[at] > most:
-                most = s[at]
+            if s[at + P_MOST] > most:
+                most = s[at + P_MOST]
                 chosen = at
         if chosen == 0:
             return
-        limit = WORST
-        s[LIMIT + 8] = WORST
+        limit = s[LIMIT + 8] = WORST
         for laid in range(7, 0, -1):
-            limit = max(limit, s[chosen + 7 + laid])
-            s[LIMIT + laid] = limit
+            limit = s[LIMIT + laid] = max(limit, s[chosen + P_BY_LAID + laid])
         walk(graph, board, s, chosen, nothing, nothing)
-        s[chosen] = WORST
+        s[chosen + P_MOST] = WORST
 
 
 @compiled
@@ -1074,10 +1080,8 @@ def exchange(bag: Ints, left: int, s: Ints, rack: Ints, kept: int, dice: Ints) -
 
 # The end of a game, when the bag is empty and both players know both racks: alpha-beta with deepening, in slices.
 # One level of its tree:
-T_ALPHA, T_BETA, T_FIRST_ALPHA, T_BEST, T_BEST_PLAY, T_COUNT, T_MINE, T_THEIRS, T_PASSES, T_DEPTH, T_PLAY, T_GAIN = (
-    range(12)
-)
-T_KEY, T_CUT = 12, 13
+T_ALPHA, T_BETA, T_FIRST_ALPHA, T_BEST, T_BEST_PLAY, T_COUNT, T_MINE, T_THEIRS = range(8)
+T_PASSES, T_DEPTH, T_PLAY, T_GAIN, T_KEY, T_CUT = range(8, 14)
 TREE_LEVEL = 16
 DEEPEST = 24
 """A tree has no more levels."""
@@ -1088,6 +1092,7 @@ KNOWN = 4
 """Numbers to a remembered position: its key, what it is worth, how that is known, its best play."""
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 FAR = 1 << 20
+UNKNOWN = 1 << 30
 E_LEVEL, E_NODES, E_DONE, E_VALUE, E_PLAY, E_CUT = range(6)
 """What `solve` keeps beside its tree: where it is, what it did, whether it is done, and what it found."""
 
@@ -1225,126 +1230,141 @@ def solve(
     Values are what the side to move gains over the other from here on. A pass after a pass ends the game: who would
     rather pass than play would do so again.
     """
-    tiles = np.empty(7, np.int64)
     level = state[E_LEVEL]
     until = state[E_NODES] + nodes
     while state[E_NODES] < until:
-        at = level * TREE_LEVEL
+        at, base = level * TREE_LEVEL, level * WIDEST
         board = part(boards, level * BOARD, BOARD)
-        base = level * WIDEST
-        finished, value = False, 0
+        value = UNKNOWN
         if tree[at + T_COUNT] < 0:
             state[E_NODES] += 1
-            mine, theirs = tree[at + T_MINE], tree[at + T_THEIRS]
-            key = key_of(board, mine, theirs, tree[at + T_PASSES])
-            tree[at + T_KEY] = key
-            tree[at + T_CUT] = 0
-            slot = (key & (1 << MEMORY_BITS) - 1) * KNOWN
-            first = 0
-            if memory[slot] == key:
-                first = memory[slot + 3]
-                how, deep = memory[slot + 2] & 3, memory[slot + 2] >> 2
-                if level and deep >= tree[at + T_DEPTH]:
-                    value = memory[slot + 1]
-                    if (
-                        how == EXACT
-                        or (how == AT_LEAST and value >= tree[at + T_BETA])
-                        or (how == AT_MOST and value <= tree[at + T_ALPHA])
-                    ):
-                        finished = True
-                    if finished and deep < DEEPEST:
-                        tree[at + T_CUT] = 1
-            if not finished and tree[at + T_DEPTH] == 0:
-                value = play_out(graph, board, s, likes, mine, theirs)
-                tree[at + T_CUT] = 1
-                finished = True
-            if not finished:
-                size = read_rack(mine, tiles)
-                set_rack(s, tiles, size, likes)
-                count = find_all(
-                    graph,
-                    board,
-                    s,
-                    part(plays, base, WIDEST - 1),
-                    part(orders, base, WIDEST - 1),
-                )
-                if count > WIDEST - 1:
-                    count = WIDEST - 1
-                    tree[at + T_CUT] = 1
-                held = worth_of(theirs)
-                for number in range(base, base + count):
-                    # The score is kept below, what the play is expected to be worth above it.
-                    score = orders[number]
-                    laid = plays[number] >> 43 & 15
-                    hope = score + (2 * held if laid == size else 2 * laid_worth(plays[number]))
-                    if plays[number] == first:
-                        hope = 1 << 20
-                    orders[number] = hope << 20 | score
-                plays[base + count] = 0
-                orders[base + count] = 1 << 40 if first == 0 and memory[slot] == key else 0
-                tree[at + T_COUNT] = count + 1
-        if not finished:
-            count = tree[at + T_COUNT]
-            if count == 0 or tree[at + T_ALPHA] >= tree[at + T_BETA]:
-                value = tree[at + T_BEST]
-                finished = True
-                slot = (tree[at + T_KEY] & (1 << MEMORY_BITS) - 1) * KNOWN
-                memory[slot], memory[slot + 1] = tree[at + T_KEY], value
-                how = EXACT
-                if value >= tree[at + T_BETA]:
-                    how = AT_LEAST
-                elif value <= tree[at + T_FIRST_ALPHA]:
-                    how = AT_MOST
-                deep = tree[at + T_DEPTH] if tree[at + T_CUT] else DEEPEST
-                memory[slot + 2] = deep << 2 | how
-                memory[slot + 3] = tree[at + T_BEST_PLAY]
-        if finished:
+            value = look_at(graph, likes, s, tree, level, board, plays, orders, memory)
+        if value == UNKNOWN and (tree[at + T_COUNT] == 0 or tree[at + T_ALPHA] >= tree[at + T_BETA]):
+            value = tree[at + T_BEST]
+            remember(tree, at, memory)
+        if value != UNKNOWN:
             if level == 0:
-                state[E_DONE], state[E_VALUE], state[E_PLAY] = 1, value, tree[T_BEST_PLAY]
-                state[E_CUT] = tree[T_CUT]
+                state[E_DONE], state[E_VALUE], state[E_PLAY], state[E_CUT] = 1, value, tree[T_BEST_PLAY], tree[T_CUT]
                 return
             level -= 1
+            state[E_LEVEL] = level
             tree[level * TREE_LEVEL + T_CUT] |= tree[at + T_CUT]
             answer(tree, level * TREE_LEVEL, -value)
-            state[E_LEVEL] = level
             continue
-        # The best play not tried yet is taken from the list.
-        best = base
-        for number in range(base + 1, base + count):
-            if orders[number] > orders[best]:
-                best = number
-        play, score = plays[best], orders[best] & (1 << 20) - 1
-        count -= 1
-        tree[at + T_COUNT] = count
-        plays[best], orders[best] = plays[base + count], orders[base + count]
+        play = take_best(tree, at, plays, orders, base)
         mine, theirs = tree[at + T_MINE], tree[at + T_THEIRS]
-        tree[at + T_PLAY] = play
         after = rack_after(mine, play) if play else mine
-        tree[at + T_GAIN] = score
-        if play and after == 0:
+        if after == 0:
             tree[at + T_GAIN] += 2 * worth_of(theirs)
             answer(tree, at, 0)
         elif play == 0 and tree[at + T_PASSES]:
-            tree[at + T_GAIN] = worth_of(theirs) - worth_of(mine)
-            answer(tree, at, 0)
+            answer(tree, at, worth_of(theirs) - worth_of(mine))
         elif level + 1 == DEEPEST:
             tree[at + T_CUT] = 1
             answer(tree, at, worth_of(theirs) - worth_of(after))
         else:
-            to = at + TREE_LEVEL
             deeper = part(boards, (level + 1) * BOARD, BOARD)
             for square in range(BOARD):
                 deeper[square] = board[square]
             if play:
                 lay(graph, deeper, play)
+            level += 1
+            state[E_LEVEL] = level
+            to = at + TREE_LEVEL
             tree[to + T_ALPHA] = tree[to + T_FIRST_ALPHA] = tree[at + T_GAIN] - tree[at + T_BETA]
             tree[to + T_BETA] = tree[at + T_GAIN] - tree[at + T_ALPHA]
             tree[to + T_BEST], tree[to + T_BEST_PLAY], tree[to + T_COUNT] = -FAR, 0, -1
             tree[to + T_MINE], tree[to + T_THEIRS] = theirs, after
             tree[to + T_PASSES] = 0 if play else 1
             tree[to + T_DEPTH] = tree[at + T_DEPTH] - 1
-            level += 1
-            state[E_LEVEL] = level
+
+
+@compiled
+def look_at(
+    graph: Ints, likes: Ints, s: Ints, tree: Ints, level: int, board: Ints, plays: Ints, orders: Ints, memory: Ints
+) -> int:
+    """Come to a position: return what it is worth where that is remembered or deep enough, or list its plays."""
+    at, base = level * TREE_LEVEL, level * WIDEST
+    mine, theirs = tree[at + T_MINE], tree[at + T_THEIRS]
+    key = tree[at + T_KEY] = key_of(board, mine, theirs, tree[at + T_PASSES])
+    slot = (key & (1 << MEMORY_BITS) - 1) * KNOWN
+    is_known = memory[slot] == key
+    first = memory[slot + 3] if is_known else 0
+    tree[at + T_CUT] = 0
+    if is_known and level:
+        value, how, deep = memory[slot + 1], memory[slot + 2] & 3, memory[slot + 2] >> 2
+        above, below = value >= tree[at + T_BETA], value <= tree[at + T_ALPHA]
+        if deep >= tree[at + T_DEPTH] and (how == EXACT or (how == AT_LEAST and above) or (how == AT_MOST and below)):
+            tree[at + T_CUT] = deep < DEEPEST
+            return value
+    if tree[at + T_DEPTH] == 0:
+        tree[at + T_CUT] = 1
+        return play_out(graph, board, s, likes, mine, theirs)
+    tiles = np.empty(7, np.int64)
+    size = read_rack(mine, tiles)
+    set_rack(s, tiles, size, likes)
+    count = find_all(graph, board, s, part(plays, base, WIDEST - 1), part(orders, base, WIDEST - 1))
+    if count > WIDEST - 1:
+        count = WIDEST - 1
+        tree[at + T_CUT] = 1
+    count = order_plays(board, plays, orders, base, count, size, worth_of(theirs), first)
+    plays[base + count], orders[base + count] = 0, 1 << 40 if is_known and first == 0 else 0
+    tree[at + T_COUNT] = count + 1
+    return UNKNOWN
+
+
+@compiled
+def remember(tree: Ints, at: int, memory: Ints) -> None:
+    """Keep what a position is worth, how well that is known, and what is best there."""
+    value = tree[at + T_BEST]
+    slot = (tree[at + T_KEY] & (1 << MEMORY_BITS) - 1) * KNOWN
+    how = AT_LEAST if value >= tree[at + T_BETA] else AT_MOST if value <= tree[at + T_FIRST_ALPHA] else EXACT
+    deep = tree[at + T_DEPTH] if tree[at + T_CUT] else DEEPEST
+    memory[slot], memory[slot + 1] = tree[at + T_KEY], value
+    memory[slot + 2], memory[slot + 3] = deep << 2 | how, tree[at + T_BEST_PLAY]
+
+
+@compiled
+def take_best(tree: Ints, at: int, plays: Ints, orders: Ints, base: int) -> int:
+    """Take the play that is expected to bring most from those not tried yet, and note its score."""
+    count = tree[at + T_COUNT] - 1
+    best = base
+    for number in range(base + 1, base + count + 1):
+        if orders[number] > orders[best]:
+            best = number
+    tree[at + T_COUNT] = count
+    tree[at + T_PLAY], tree[at + T_GAIN] = plays[best], orders[best] & (1 << 20) - 1
+    plays[best], orders[best] = plays[base + count], orders[base + count]
+    return tree[at + T_PLAY]
+
+
+@compiled
+def order_plays(board: Ints, plays: Ints, orders: Ints, base: int, count: int, size: int, held: int, first: int) -> int:
+    """Drop plays that are there twice, and put beside each score what the play is expected to bring; return how many.
+
+    The score is in the lower bits, what is expected above it; what was best before comes first.
+    """
+    kept = base
+    for number in range(base, base + count):
+        play, score = plays[number], orders[number]
+        laid = play >> 43 & 15
+        if laid == 1 and play >> 51 >= SIDE and is_beside(board, play):
+            continue
+        hope = score + (2 * held if laid == size else 2 * laid_worth(play))
+        if play == first:
+            hope = 1 << 20
+        plays[kept], orders[kept] = play, hope << 20 | score
+        kept += 1
+    return kept - base
+
+
+@compiled
+def is_beside(board: Ints, play: int) -> bool:
+    """Whether the single tile of a play also makes a word across, so that the play has another name there."""
+    square = 16 * (play >> 51) + (play >> 47 & 15)
+    while board[square] >= 0:
+        square += 1
+    return board[BESIDE + square] >= 0
 
 
 @compiled

@@ -63,6 +63,8 @@ def add(
         found = read_words(file)
         own = Lexicon(name, found.words)
         path = own.write(own_folder())
+        with progress() as bar:
+            graph_with_progress(own, bar)
     except (BadLexicon, OSError) as error:
         fail(f"{file}: {error}")
     for number, line in found.bad:
@@ -109,21 +111,26 @@ def check(
 @app.command()
 def common(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="large_fr.msgpack.gz of the PyPI package wordfreq.")],
+    out: Annotated[Path | None, typer.Option(help="The file to write; the shipped one by default.")] = None,
 ) -> None:
     """Make the shipped list of common words, which is all that the weakest computer player knows."""
     from .common import FILE, read_frequencies, write
     from .lexicon import lexicon
 
     known = lexicon()
-    words = [word for word in read_frequencies(file) if word in known]
-    write(words)
-    typer.echo(f"{FILE}: {len(words)} words, {FILE.stat().st_size:,} bytes")
+    try:
+        words = [word for word in read_frequencies(file) if word in known]
+    except (OSError, EOFError, ValueError) as error:
+        fail(f"{file}: no list of the package wordfreq: {error}")
+    path = out or FILE
+    write(words, path)
+    typer.echo(f"{path}: {len(words)} words, {path.stat().st_size:,} bytes")
 
 
 @app.command()
 def leaves(
     ref: Ref = "",
-    games: Annotated[int, typer.Option(min=1, help="Games against itself, three times over.")] = 2000,
+    games: Annotated[int, typer.Option(min=1, help="Games against itself, three times over.")] = 2500,
     seed: Annotated[int, typer.Option(help="The same number gives the same file.")] = 1,
     data: Data = None,
     out: Annotated[Path | None, typer.Option(help="Folder to write to; where the list lies by default.")] = None,

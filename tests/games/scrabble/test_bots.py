@@ -1,0 +1,191 @@
+"""Scrabble's computer players play by the rules, each as well as its level says."""
+
+import pytest
+from msgspec.structs import replace
+
+from tablee.core.chance import SeedChance
+from tablee.core.game import Think
+from tablee.games.scrabble import BOTS, GAME
+from tablee.games.scrabble.common import common_words
+from tablee.games.scrabble.lexicon import default_ref
+from tablee.games.scrabble.scoring import score_play
+from tablee.games.scrabble.values import Accept, Challenge, Exchange, Options, Pass, Place
+
+LEVELS = list(BOTS)
+
+
+class NoList:
+    """A list of legal actions that nobody should need."""
+
+    def __len__(self):
+        pytest.fail("the list was asked for")
+
+    __getitem__ = __iter__ = __len__
+
+
+def think(seat, seed, seconds=0.2):
+    return Think(seat, SeedChance(f"bot {seed}", 0), seconds)
+
+
+def play_match(levels, seed, **options):
+    """Play a match, checking every choice; returns its states and actions."""
+    state = GAME.setup(len(levels), Options(**options), SeedChance(f"match {seed}", 0))
+    steps = []
+    while state.stage != "over":
+        seat = min(GAME.turn(state).must)
+        view = GAME.view(state, seat)
+        action = BOTS[levels[seat]].choose(view, NoList(), think(seat, f"{seed} {len(steps)}"))
+        assert GAME.check(state, seat, action) is None, (
+            f"{levels[seat]}: {action} in {GAME.notation.write_state(state)}"
+        )
+        steps.append((state, seat, action))
+        state = GAME.apply(state, seat, action, SeedChance(f"match {seed}", len(steps)))
+    return state, steps
+
+
+@pytest.mark.parametrize("levels", [("facile", "moyen"), ("difficile", "facile", "moyen"), ("difficile",) * 4])
+def test_they_play_legal_matches(levels):
+    state, steps = play_match(levels, 1)
+    assert state.ending in ("out", "passes", "stalled")
+    assert sum(isinstance(action, Place) for _, _, action in steps) > 15
+
+
+def test_they_play_with_contestation_and_play_valid_words_only():
+    state, steps = play_match(("facile", "moyen", "difficile"), 2, validation="challenge")
+    assert state.ending == "out"
+    assert not any(isinstance(action, Challenge) for _, _, action in steps)
+    assert any(isinstance(action, Accept) for _, _, action in steps)
+
+
+def test_levels_are_in_order():
+    """Means of several games: facile is far behind, difficile plays better than moyen."""
+    for weak, strong in (("facile", "moyen"), ("moyen", "difficile")):
+        lead = 0
+        for seed in range(4):
+            for levels in ((weak, strong), (strong, weak)):
+                state, _ = play_match(levels, seed)
+                lead += state.scores[levels.index(strong)] - state.scores[levels.index(weak)]
+        assert lead > 0, (weak, strong)
+
+
+def test_facile_plays_common_short_words():
+    known = set(common_words(default_ref()).words)
+    _, steps = play_match(("facile", "facile"), 3)
+    for state, _, action in steps:
+        if isinstance(action, Place):
+            words = [one.word.upper() for one in score_play(state.board, action.at, action.word).words]
+            assert set(words) <= known
+
+
+def test_moyen_takes_the_most_points():
+    _, steps = play_match(("moyen", "facile"), 4)
+    for state, seat, action in steps[:8]:
+        if seat == 0 and isinstance(action, Place):
+            scores = [
+                score_play(state.board, one.at, one.word).score
+                for one in GAME.legal_actions(state, seat)
+                if isinstance(one, Place)
+            ]
+            assert score_play(state.board, action.at, action.word).score == max(scores)
+
+
+def opening(rack, **changes):
+    """A view of the first turn with a rack."""
+    state = GAME.setup(2, Options(), SeedChance("ouverture", 0))
+    view = GAME.view(state, state.to_act)
+    return replace(view, rack="".join(sorted(rack)), **changes)
+
+
+def keeps_joker(action):
+    return "?" not in action.tiles if isinstance(action, Exchange) else action.word.isupper()
+
+
+def test_difficile_keeps_a_joker_where_moyen_wastes_it():
+    view = opening("?HJOULV")
+    kept = {
+        level: keeps_joker(BOTS[level].choose(view, NoList(), think(view.seat, 1))) for level in ("moyen", "difficile")
+    }
+    assert kept == {"moyen": False, "difficile": True}
+
+
+def test_difficile_exchanges_a_rack_that_is_good_for_nothing():
+    view = opening("UUUVVIW")
+    assert isinstance(BOTS["difficile"].choose(view, NoList(), think(view.seat, 1)), Exchange)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_without_a_play_they_exchange_or_pass(level):
+    view = opening("VVWWKKQ")
+    assert isinstance(BOTS[level].choose(view, NoList(), think(view.seat, 1)), Exchange)
+    view = opening("VVWWKKQ", bag=6)
+    assert BOTS[level].choose(view, NoList(), think(view.seat, 1)) == Pass()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_rank_has_every_legal_action_best_first(level):
+    _, steps = play_match(("moyen", "facile"), 5)
+    for state, seat, _ in (steps[0], steps[7], steps[-1]):
+        legal = GAME.legal_actions(state, seat)
+        ranked = BOTS[level].rank(GAME.view(state, seat), legal, think(seat, 1))
+        assert sorted(map(repr, legal)) == sorted(repr(one.action) for one in ranked)
+        assert [one.value for one in ranked] == sorted((one.value for one in ranked), reverse=True)
+
+
+def test_difficile_plays_what_it_ranks_first():
+    _, steps = play_match(("difficile", "moyen"), 6)
+    for state, seat, action in [step for step in steps if step[1] == 0][:6]:
+        ranked = BOTS["difficile"].rank(GAME.view(state, seat), GAME.legal_actions(state, seat), think(seat, 1))
+        assert action in [one.action for one in ranked if one.value == ranked[0].value]
+
+
+def in_window(word):
+    """A view of a window in which a word may be contested."""
+    state = GAME.setup(2, Options(validation="challenge"), SeedChance("fenêtre", 0))
+    seat = state.to_act
+    rack = "".join(sorted(word + "EEEEEEE"[len(word) :]))
+    state = replace(state, racks=tuple(rack if other == seat else "EEEEEEE" for other in range(2)))
+    state = GAME.apply(state, seat, Place("H8", word), SeedChance("fenêtre", 1))
+    return GAME.view(state, 1 - seat)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_contests_a_valid_word(level):
+    view = in_window("KAYAK")
+    for seed in range(20):
+        assert BOTS[level].choose(view, NoList(), think(view.seat, seed)) == Accept()
+
+
+def test_a_wrong_word_is_contested_always_or_by_facile_mostly():
+    view = in_window("KAYAX")
+    answers = {
+        level: [BOTS[level].choose(view, NoList(), think(view.seat, seed)) for seed in range(30)] for level in LEVELS
+    }
+    assert set(answers["moyen"]) == set(answers["difficile"]) == {Challenge()}
+    assert 10 <= answers["facile"].count(Challenge()) < 30
+    ranked = BOTS["moyen"].rank(view, [Accept(), Challenge()], think(view.seat, 1))
+    assert ranked[0].action == Challenge()
+
+
+def test_the_end_is_played_better_than_by_what_looks_best():
+    """From the same positions with an empty bag, searching brings no less than grabbing, in sum."""
+    gains = {"moyen": 0, "difficile": 0}
+    for seed in range(3):
+        _, steps = play_match(("moyen", "moyen"), seed)
+        start = next(state for state, _, _ in steps if not state.bag)
+        seat = start.to_act
+        for level, gained in gains.items():
+            state, ply = start, 0
+            while state.stage != "over":
+                player = BOTS[level if state.to_act == seat else "moyen"]
+                action = player.choose(GAME.view(state, state.to_act), NoList(), think(state.to_act, ply, 1.0))
+                state = GAME.apply(state, state.to_act, action, SeedChance("fin", ply))
+                ply += 1
+            gains[level] = gained + state.scores[seat] - state.scores[1 - seat]
+    assert gains["difficile"] >= gains["moyen"]
+
+
+def test_what_is_out_of_time_is_still_legal():
+    _, steps = play_match(("moyen", "moyen"), 7)
+    state, seat, _ = next(step for step in steps if not step[0].bag)
+    action = BOTS["difficile"].choose(GAME.view(state, seat), NoList(), think(seat, 1, seconds=0.001))
+    assert GAME.check(state, seat, action) is None
