@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from browse import DESKTOP, ROOT, OpenPage
-from live import OPENED, LiveServer
+from live import OPENED, ROOMY, LiveServer
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 FLAGS = [
@@ -36,6 +36,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     server = LiveServer(tmp_path_factory.mktemp("site"), *QUICK)
     server.warm = True
     server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def hourglass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """A server whose time the tests turn."""
+    folder = tmp_path_factory.mktemp("hourglass")
+    server = LiveServer(folder, *ROOMY, "--admin-token", "jeton", seed="soirée 3", turned=True).start()
     yield server
     server.stop()
 

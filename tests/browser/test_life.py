@@ -23,16 +23,6 @@ from playwright.sync_api import Locator, Page, expect
 
 
 @pytest.fixture(scope="module")
-def hourglass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """A server whose time the tests turn."""
-    server = LiveServer(
-        tmp_path_factory.mktemp("hourglass"), *ROOMY, "--admin-token", "jeton", seed="soirée 3", turned=True
-    ).start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="module")
 def dealer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose deals are its own, to be checked."""
     server = LiveServer(tmp_path_factory.mktemp("dealer"), *ROOMY).start()
