@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from ...core.game import Leave, Seat
+from ...core.words import read_words, write_words
 from .cards import LEAST, MOST, NUMBERS, action_deck
 from .deck import NO_CARDS, count_actions, count_cards
 from .grid import EMPTY, EVERYBODY, HIDDEN, knowers_of, seen_card, value_of
@@ -134,21 +135,11 @@ class OjyxNotation:
             "events": "+".join(map(_write_event, state.events)),
             "options": _write_options(state.options),
         }
-        return " ".join(f"{word} {value}" for word, value in words.items() if value != "")
+        return write_words(words)
 
     def read_state(self, text: str) -> State:
         """Read a position; raises ValueError with what is wrong for text that is none."""
-        parts = text.split()
-        words = dict(zip(parts[::2], parts[1::2], strict=False))
-        if len(parts) != 2 * len(words):
-            raise ValueError(f"{text!r} is no position of Ojyx: a word without a value, or given twice")
-        try:
-            state = _read_state(words)
-        except (KeyError, IndexError, ValueError) as error:
-            raise ValueError(f"{text!r} is no position of Ojyx: {error}") from error
-        if words:
-            raise ValueError(f"unknown words in a position of Ojyx: {', '.join(words)}")
-        return state
+        return read_words(text, "Ojyx", _read_state)
 
 
 def _read_action(name: str, first: str = "", *rest: str) -> dict[str, Any]:

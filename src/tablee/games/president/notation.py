@@ -18,6 +18,7 @@ import msgspec
 
 from ...core.cards import Card
 from ...core.game import Leave, Seat
+from ...core.words import read_words, write_words
 from .deck import cards_of, read_most, read_set, write_most
 from .ranks import points_of
 from .trick import derived
@@ -95,21 +96,11 @@ class PresidentNotation:
             "last": _write_trick(state.last_trick) if state.last_trick else "",
             "options": _write_options(state.options),
         }
-        return " ".join(f"{word} {value}" for word, value in words.items() if value != "")
+        return write_words(words)
 
     def read_state(self, text: str) -> State:
         """Read a position; raises ValueError with what is wrong for text that is none."""
-        parts = text.split()
-        words = dict(zip(parts[::2], parts[1::2], strict=False))
-        if len(parts) != 2 * len(words):
-            raise ValueError(f"{text!r} is no position of Super Président: a word without a value, or given twice")
-        try:
-            state = _read_state(words)
-        except (KeyError, IndexError, ValueError) as error:
-            raise ValueError(f"{text!r} is no position of Super Président: {error}") from error
-        if words:
-            raise ValueError(f"unknown words in a position of Super Président: {', '.join(words)}")
-        return state
+        return read_words(text, "Super Président", _read_state)
 
 
 def _read_state(words: dict[str, str]) -> State:

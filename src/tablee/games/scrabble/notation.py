@@ -22,6 +22,7 @@ from typing import Any
 import msgspec
 
 from ...core.game import Leave
+from ...core.words import read_words, write_words
 from .board import (
     ALL_TILES,
     EMPTY,
@@ -89,21 +90,11 @@ class ScrabbleNotation:
             "ending": state.ending or "",
             "options": _write_options(state.options),
         }
-        return " ".join(f"{word} {value}" for word, value in words.items() if value != "")
+        return write_words(words)
 
     def read_state(self, text: str) -> State:
         """Read a position; raises ValueError with what is wrong for text that is none."""
-        parts = text.split()
-        words = dict(zip(parts[::2], parts[1::2], strict=False))
-        if len(parts) != 2 * len(words):
-            raise ValueError(f"{text!r} is no position of Scrabble: a word without a value, or given twice")
-        try:
-            state = _read_state(words)
-        except (KeyError, IndexError, ValueError) as error:
-            raise ValueError(f"{text!r} is no position of Scrabble: {error}") from error
-        if words:
-            raise ValueError(f"unknown words in a position of Scrabble: {', '.join(words)}")
-        return state
+        return read_words(text, "Scrabble", _read_state)
 
 
 def words_on(board: str) -> Iterator[tuple[str, str]]:
