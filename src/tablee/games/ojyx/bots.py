@@ -127,13 +127,13 @@ class Moyen(OjyxBot):
 class Difficile(OjyxBot):
     """Tries what looks best at first sight and plays the manche on, over and over, all with the same luck."""
 
-    TRIED = 8
+    TRIED = 6
     """How many actions are tried by playing on at most …"""
     NEAR = 6.0
     """… of those that look worse than the best by no more than so many points."""
-    BUDGET = 800
+    BUDGET = 1000
     """Manches played on for one decision."""
-    SECONDS = 0.12
+    SECONDS = 0.1
     """It never thinks longer than this, whatever it may."""
 
     def worth(self, view: View, actions: Sequence[Action], think: Think) -> list[float]:
@@ -144,17 +144,28 @@ class Difficile(OjyxBot):
         worth = belief.likings(actions)
         if view.stage == "choose":
             return worth
-        order = sorted(range(len(actions)), key=lambda at: -worth[at])
-        tried = [at for at in order[: self.TRIED] if worth[at] >= worth[order[0]] - self.NEAR]
+        alike = twins(actions, worth)
+        order = sorted(alike, key=lambda group: -worth[group[0]])
+        tried = [group for group in order[: self.TRIED] if worth[group[0]] >= worth[order[0][0]] - self.NEAR]
         if len(tried) == 1:
             return worth
-        found = belief.try_out([actions[at] for at in tried], [worth[at] for at in tried], self.BUDGET, deadline)
+        firsts = [group[0] for group in tried]
+        found = belief.try_out([actions[at] for at in firsts], [worth[at] for at in firsts], self.BUDGET, deadline)
         # What was not tried stays as far behind the last of those that were as it looked.
-        lower = min(found) - worth[tried[-1]]
+        lower = min(found) - worth[firsts[-1]]
         worth = [value + lower for value in worth]
-        for at, value in zip(tried, found, strict=True):
-            worth[at] = value
+        for group, value in zip(tried, found, strict=True):
+            for at in group:
+                worth[at] = value
         return worth
+
+
+def twins(actions: Sequence[Action], likings: Sequence[float]) -> list[list[int]]:
+    """Where the actions are that look exactly alike, such as laying a card on one unseen card or on another."""
+    groups: dict[tuple[type, float], list[int]] = {}
+    for at, (action, liked) in enumerate(zip(actions, likings, strict=True)):
+        groups.setdefault((type(action), round(liked, 9)), []).append(at)
+    return list(groups.values())
 
 
 def understand(view: View, weights: Floats, think: Think) -> Belief:

@@ -109,9 +109,7 @@ CHANCES_EACH = 1
 TURNING = 2
 """What knowing one more of one's cards is worth."""
 ACTION = 3
-"""What an action card is worth that can be kept …"""
-ACTION_NOW = 9
-"""… and one that must be played at once or never."""
+"""What an action card is worth that can be kept; `ACTION_NOW` is for one that must be played at once or never."""
 LAST_TURN = 4
 """How much better a player does in a last turn."""
 SPREAD = 5
@@ -122,13 +120,14 @@ FILLING = 7
 """What laying a card over one that nobody has seen is worth beyond its points."""
 WIN = 8
 """What leaving everybody behind is worth beyond the points of difference."""
-WEIGHTS = 10
+ACTION_NOW = 9
+LASTING = 10
+"""What is left in the end of what an action card gains at first sight: later turns put right what it did."""
 
-THUMB = np.array([2.0, 2.0, 2.5, 2.0, 4.0, 8.0, 4.0, 0.0, 10.0, 1.0])
+THUMB = np.array([2.0, 2.0, 2.5, 2.0, 4.0, 8.0, 4.0, 0.0, 10.0, 1.0, 1.0])
 """Round figures, as a person would guess them."""
-LEARNT = np.array([0.0, 4.0, 3.3, 3.0, 8.5, 11.0, 2.0, 0.4, 10.0, 1.0])
+LEARNT = np.array([0.0, 4.0, 3.3, 1.0, 8.5, 11.0, 2.0, 0.4, 60.0, 0.5, 0.35])
 """What won most of many manches against others."""
-
 
 # What `survey` notes of a player: the worth of its columns, their sum, and room for what each card would gain.
 GAINS = 5

@@ -216,7 +216,9 @@ class Belief:
     def worth_of_action(self) -> float:
         """What drawing an action card is worth: the mean of what can be made of each card that may come."""
         cards = self.view.unseen_actions
-        return sum(often * self.worth_drawing(card) for card, often in cards.items()) / max(1, sum(cards.values()))
+        total = sum(often * self.worth_drawing(card) for card, often in cards.items())
+        lasting = 1.0 if self.last else self.weights[kernel.LASTING]
+        return lasting * total / max(1, sum(cards.values()))
 
     def worth_drawing(self, card: ActionCard) -> float:
         """What can be made of an action card: play it at once, or keep it in the place of a worse one."""
