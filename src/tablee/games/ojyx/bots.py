@@ -131,9 +131,9 @@ class Difficile(OjyxBot):
     """How many actions are tried by playing on at most …"""
     NEAR = 6.0
     """… of those that look worse than the best by no more than so many points."""
-    BUDGET = 1000
+    BUDGET = 4000
     """Manches played on for one decision."""
-    SECONDS = 0.1
+    SECONDS = 0.16
     """It never thinks longer than this, whatever it may."""
 
     def worth(self, view: View, actions: Sequence[Action], think: Think) -> list[float]:

@@ -126,7 +126,7 @@ LASTING = 10
 
 THUMB = np.array([2.0, 2.0, 2.5, 2.0, 4.0, 8.0, 4.0, 0.0, 10.0, 1.0, 1.0])
 """Round figures, as a person would guess them."""
-LEARNT = np.array([0.0, 4.0, 3.3, 1.0, 8.5, 11.0, 2.0, 0.4, 60.0, 0.5, 0.35])
+LEARNT = np.array([0.0, 4.0, 3.3, 1.0, 8.5, 11.0, 2.0, 0.4, 20.0, 0.5, 0.35])
 """What won most of many manches against others."""
 
 # What `survey` notes of a player: the worth of its columns, their sum, and room for what each card would gain.
