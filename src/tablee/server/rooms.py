@@ -121,6 +121,7 @@ class Room:
         self.time = house.time
         self._house = house
         self._attendance = Attendance()
+        self._counted = house.metrics.actions.labels(table.game.info.key)
         self._proposed_until = self.touched + PROPOSAL_SECONDS
         self._lock = asyncio.Lock()
         self._behind_log = False
@@ -360,7 +361,7 @@ class Room:
             self.table.apply(event, now)
             match event:
                 case Acted():
-                    self._house.metrics.actions.labels(self.table.game.info.key).inc()
+                    self._counted.inc()
                     self._tell_act(event, by, reply)
                 case Said():
                     self._house.metrics.messages.inc()
