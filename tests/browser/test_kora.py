@@ -138,9 +138,6 @@ def test_a_deal_with_the_keyboard_alone(site: LiveServer, someone: OpenPage) -> 
                 page.keyboard.press(key)
         page.wait_for_timeout(40)
     assert is_over(page)
-    assert (
-        "kora" in page.get_by_test_id("announcer").text_content().lower() or page.get_by_test_id("moves").count() >= 0
-    )
 
 
 def test_open_bets_are_proposed_and_answered(site: LiveServer, someone: OpenPage) -> None:
