@@ -175,6 +175,11 @@ def test_a_match_is_left_found_again_at_home_and_replayed_from_the_link_of_one_m
     host.goto("/classements/dames")
     expect(host.get_by_test_id("leaders")).to_be_visible()
     assert_accessible(host)
+    host.set_viewport_size(PHONE)
+    for path, shown in (("/parties", "history"), ("/statistiques", "stats-dames"), ("/classements/dames", "leaders")):
+        host.goto(path)
+        expect(host.get_by_test_id(shown)).to_be_visible()
+        assert_fits(host, PHONE["width"])
 
 
 def test_a_deal_is_verified_and_a_tampered_record_is_caught(
@@ -210,12 +215,13 @@ def test_a_deal_is_verified_and_a_tampered_record_is_caught(
 
 def test_who_runs_the_site_sees_the_tables_and_speaks_to_everyone(hourglass: LiveServer, someone: OpenPage) -> None:
     host, _, code = draughts(hourglass, someone)
-    page = someone(hourglass, "/admin")
+    page = someone(hourglass, "/admin", viewport=PHONE)
     assert_accessible(page)
     page.goto("/admin#jeton")
     page.reload()
-    expect(page.get_by_test_id(f"close-{code}")).to_be_visible()
+    expect(page.get_by_test_id(f"close-{code}")).to_be_attached()
     assert_accessible(page)
+    assert_fits(page, PHONE["width"])
     page.get_by_test_id("admin-notice").fill("Redémarrage à 22 h")
     page.get_by_test_id("admin-announce").click()
     expect(host.get_by_test_id("notice")).to_contain_text("22 h")
