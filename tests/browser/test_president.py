@@ -1,11 +1,12 @@
 """Super Président in a real browser: a révolution, a closing out of turn, exchanges; and leaving for a while."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browse import PHONE, OpenPage, join, last_state, record_frames
-from live import LiveServer
+from browse import PHONE, OpenPage, assert_accessible, assert_fits, join, last_state, record_frames
+from live import LiveServer, Person
 from playwright.sync_api import Page, expect
 
 from president import choose
@@ -108,3 +109,43 @@ def test_seven_computer_players_on_a_phone(site: LiveServer, someone: OpenPage) 
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         page.wait_for_timeout(100)
     assert acted == 3
+
+
+def test_a_spectator_s_table_turns_to_the_active_player_while_it_is_asked_to(
+    site: LiveServer, someone: OpenPage
+) -> None:
+    people = [Person(site) for _ in range(4)]
+    code = people[0].create("president", seats=4)
+    lines = [person.open(code) for person in people]
+    for line in lines[1:]:
+        line.ask("sit")
+    lines[0].send("start")
+    for line in lines:
+        line.expect("state")
+    page = someone(site, f"/table/{code}", viewport=PHONE)
+    bottom = page.get_by_test_id("watched").get_by_test_id(re.compile("player-"))
+    followed = set()
+
+    def play() -> None:
+        seat = lines[0].latest["view"]["waiting"][0]
+        offer = lines[seat].latest["offer"]
+        assert lines[seat].ask("act", offer=offer["number"], action=choose(offer["legal"]))["type"] == "moved"
+        for line in lines[:seat] + lines[seat + 1 :]:
+            line.expect("moved")
+
+    for _ in range(6):
+        seat = lines[0].latest["view"]["waiting"][0]
+        expect(bottom).to_have_attribute("data-testid", f"player-{seat}")
+        followed.add(seat)
+        play()
+    assert len(followed) >= 3
+    assert_accessible(page)
+    assert_fits(page, PHONE["width"])
+    follow = page.get_by_role("button", name="Suivre le joueur actif")
+    expect(follow).to_have_attribute("aria-pressed", "true")
+    follow.press("Enter")
+    expect(follow).to_have_attribute("aria-pressed", "false")
+    play()
+    expect(bottom).to_have_attribute("data-testid", "player-0")
+    page.reload()
+    expect(page.get_by_test_id("follow")).to_have_attribute("aria-pressed", "false")

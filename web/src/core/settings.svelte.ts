@@ -16,6 +16,8 @@ export interface Settings {
   muted: string[];
   /** Whether what spectators say is not shown. */
   muteSpectators: boolean;
+  /** Whether a board that can turn its view to the active player does so. */
+  follow: boolean;
 }
 
 const KEY = 'tablee.settings';
@@ -39,6 +41,7 @@ export function readSettings(stored: string | null, languages: readonly string[]
     level: typeof old.level === 'string' ? old.level : null,
     muted: Array.isArray(old.muted) ? old.muted.filter((one) => typeof one === 'string') : [],
     muteSpectators: old.muteSpectators === true,
+    follow: old.follow !== false,
   };
 }
 

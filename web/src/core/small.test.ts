@@ -78,6 +78,7 @@ describe('settings', () => {
       motion: 'auto',
       sound: true,
       fourColours: false,
+      follow: true,
     });
     expect(readSettings('{{', ['fr'])).toMatchObject({ lang: 'fr', theme: 'auto' });
     expect(readSettings('null', [])).toMatchObject({ lang: 'fr' });

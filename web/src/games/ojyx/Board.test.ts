@@ -6,6 +6,7 @@ import type { Action, View } from './types.gen';
 // A browser without motion: jsdom knows neither media queries nor animations, and nothing has a size in it.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} })));
 const { default: Board } = await import('./Board.svelte');
+const { settings } = await import('../../core/settings.svelte');
 
 const play = vi.fn();
 beforeEach(() => void play.mockClear());
@@ -254,6 +255,17 @@ describe('the view', () => {
     expect(screen.getByTestId('pane-looked').dataset.seat).toBe('3');
     await click('follow');
     expect(screen.getByTestId('pane-looked').dataset.seat).toBe('5');
+  });
+
+  it('stays where it is when it follows nobody, and remembers that', async () => {
+    const { rerender } = show(EIGHT);
+    await click('follow');
+    expect(screen.getByTestId('follow').getAttribute('aria-pressed')).toBe('false');
+    await rerender({ view: { ...EIGHT, to_act: 6, waiting: [6] }, ply: 2 });
+    expect(screen.getByTestId('pane-looked').dataset.seat).toBe('5');
+    expect(settings.follow).toBe(false);
+    await click('follow');
+    expect(screen.getByTestId('pane-looked').dataset.seat).toBe('6');
   });
 
   it('shows a spectator every grid, and the active player’s large', () => {

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SeatInfo } from '../../core/types.gen';
 import { demand, finished, from, laid, offer, plays, seatView, view } from './examples';
 import type { Action, View } from './types.gen';
@@ -10,6 +10,7 @@ vi.hoisted(() => {
   vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
 });
 const { default: Board } = await import('./Board.svelte');
+const { changeSettings } = await import('../../core/settings.svelte');
 
 const person = (name: string): SeatInfo => ({ kind: 'person', person: name, name, avatar: 0, level: null, presence: 'online' as const, away: null, rematch: false, left: false });
 const play = vi.fn();
@@ -164,4 +165,81 @@ it('shows a spectator no hand', () => {
   show(view({ seat: null }), [], { seat: null });
   expect(screen.queryAllByTestId('hand-card')).toEqual([]);
   expect(screen.getByTestId('player-0').textContent).toContain('10 cartes');
+});
+
+describe('a spectator’s table', () => {
+  const watched = (count: number, ...waiting: number[]) =>
+    view({ seat: null, waiting, seats: Array.from({ length: count }, (_, seat) => seatView({ cards: seat + 1 })) });
+  /** The seats as they sit: clockwise from the left of the one at the bottom, who comes last. */
+  const sitting = () => screen.getAllByTestId(/^player-/).map((one) => Number(one.dataset.testid!.slice('player-'.length)));
+  const bottom = () => sitting().at(-1);
+  const follow = () => screen.getByRole('button', { name: 'Suivre le joueur actif' });
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    changeSettings({ follow: true, motion: 'auto' });
+  });
+
+  /** The next moment of the match, and no time to land. */
+  async function next(rerender: (props: object) => Promise<void>, now: View, ply: number) {
+    await rerender({ view: now, previous: view({ seat: null }), ply });
+  }
+
+  it.each([4, 5, 6, 7, 8])('of %i turns to the active player, the others in the order of play', async (count) => {
+    const { rerender } = show(watched(count, 2), [], { seat: null });
+    expect(sitting()).toEqual(Array.from({ length: count }, (_, at) => (3 + at) % count));
+    await next(rerender, watched(count, count - 1), 2);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sitting()).toEqual(Array.from({ length: count }, (_, at) => at));
+    expect(screen.getByTestId('watched').textContent).toContain(`${count} cartes`);
+  });
+
+  it('turns when what was played has landed, and not while plays come faster', async () => {
+    changeSettings({ motion: 'full' });
+    const { rerender } = show(watched(5, 1), [], { seat: null });
+    for (const [ply, seat] of [[2, 2], [3, 3]] as const) {
+      await next(rerender, watched(5, seat), ply);
+      await vi.advanceTimersByTimeAsync(300);
+      expect(bottom()).toBe(1);
+    }
+    await vi.advanceTimersByTimeAsync(300);
+    expect(bottom()).toBe(3);
+  });
+
+  it('stays as it is where several choose at once, and when the match is over', async () => {
+    const { rerender } = show(watched(5, 3), [], { seat: null });
+    await next(rerender, watched(5, 0, 1), 2);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(bottom()).toBe(3);
+    await next(rerender, watched(5), 3);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(bottom()).toBe(3);
+  });
+
+  it('keeps its order where nobody is to be followed', async () => {
+    const { rerender } = show(watched(5, 3), [], { seat: null });
+    expect(follow().getAttribute('aria-pressed')).toBe('true');
+    await fireEvent.click(follow());
+    expect(follow().getAttribute('aria-pressed')).toBe('false');
+    expect(sitting()).toEqual([1, 2, 3, 4, 0]);
+    await next(rerender, watched(5, 4), 2);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(bottom()).toBe(0);
+    await fireEvent.keyDown(document.body, { key: 's' });
+    expect(bottom()).toBe(4);
+  });
+
+  it('shows how many cards are held, and none of them', () => {
+    show(watched(5, 3), [], { seat: null });
+    const held = screen.getByTestId('held-backs');
+    expect(held.children).toHaveLength(4);
+    expect(held.querySelector('[data-card], [data-fly]')).toBeNull();
+  });
+
+  it('is not for who plays: one’s own place is always at the bottom', () => {
+    show({ ...watched(5, 3), seat: 0, hand: HAND });
+    expect(screen.queryByTestId('follow')).toBeNull();
+    expect(sitting()).toEqual([1, 2, 3, 4]);
+  });
 });

@@ -14,6 +14,15 @@ export function titleOf(place: number, seats: number): Title {
   return place === seats - 1 ? 'avant_dernier' : 'neutre';
 }
 
+/** What a seat is called now: by the title won in this manche, else by that of the manche before. */
+export function titleNow(view: View, seat: number): Title | null {
+  const { place, title } = view.seats[seat]!;
+  return place && view.stage !== 'over' ? titleOf(place, view.seats.length) : title;
+}
+
+/** Whom the game waits for; nobody where several choose at once. */
+export const activeSeat = ({ waiting }: View) => (waiting.length === 1 ? waiting[0]! : null);
+
 /** The titles of a finished manche, by seat. */
 export const titlesOf = ({ ranking }: MancheResult) => ranking.map((_, seat) => titleOf(ranking.indexOf(seat) + 1, ranking.length));
 
