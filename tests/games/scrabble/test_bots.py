@@ -133,7 +133,9 @@ def test_rank_has_every_legal_action_best_first(level):
 
 def test_difficile_plays_what_it_ranks_first():
     _, steps = play_match(("difficile", "moyen"), 6)
-    for state, seat, action in [step for step in steps if step[1] == 0][:6]:
+    mine = [step for step in steps if step[1] == 0]
+    assert not mine[-1][0].bag
+    for state, seat, action in [*mine[:6], mine[-1]]:
         ranked = BOTS["difficile"].rank(GAME.view(state, seat), GAME.legal_actions(state, seat), think(seat, 1))
         assert action in [one.action for one in ranked if one.value == ranked[0].value]
 

@@ -258,37 +258,74 @@ def test_the_shipped_leaves_like_what_players_like(small):
 
 def last_gain(board, mine, theirs, passed, ref):
     """What the side to move gains over the other in the rest of a game, by trying everything with the rules."""
-    held = {rack: sum(VALUES[tile] for tile in rack) for rack in (mine, theirs)}
+    gains = [gain_by(board, mine, theirs, place, ref) for place in plays(board, mine, ref)]
+    return max([gain_by_passing(board, mine, theirs, passed, ref), *gains])
+
+
+def gain_by_passing(board, mine, theirs, passed, ref):
     if passed:
-        best = held[theirs] - held[mine]
-    else:
-        best = -last_gain(board, theirs, mine, True, ref)
-    for place in plays(board, mine, ref):
-        play = score_play(board, place.at, place.word)
-        left = without(mine, tiles_of(play.tiles))
-        if left:
-            gain = play.score - last_gain(put(board, place.at, play.tiles), theirs, left, False, ref)
-        else:
-            gain = play.score + 2 * held[theirs]
-        best = max(best, gain)
-    return best
+        return worth(theirs) - worth(mine)
+    return -last_gain(board, theirs, mine, True, ref)
+
+
+def gain_by(board, mine, theirs, place, ref):
+    play = score_play(board, place.at, place.word)
+    left = without(mine, tiles_of(play.tiles))
+    if not left:
+        return play.score + 2 * worth(theirs)
+    return play.score - last_gain(put(board, place.at, play.tiles), theirs, left, False, ref)
+
+
+def worth(rack):
+    return sum(VALUES[tile] for tile in rack)
+
+
+def last_racks(ref, dice, count):
+    """Boards that are neither bare nor full, and two small racks."""
+    for board, _ in positions(ref, dice, count):
+        if 150 < board.count(".") < 205:
+            tiles = dice.sample("EASINTRLOU??", 6)
+            size = dice.choice([2, 3, 3, 3, 4])
+            yield board, "".join(sorted(tiles[:size])), "".join(sorted(tiles[size:]))
 
 
 def test_the_end_of_a_game_is_solved_exactly(small):
+    """The value is that of trying everything, the play brings it, and what is remembered of other positions is true."""
     ref, engine = small[1]
-    dice = random.Random(11)
-    solved = set()
-    for board, _ in positions(ref, dice, 250):
-        if not 150 < board.count(".") < 205:
-            continue
-        tiles = dice.sample("EASINTRLOU?", 6)
-        mine, theirs = "".join(sorted(tiles[:3])), "".join(sorted(tiles[3:]))
+    solved, jokers = set(), set()
+    for board, mine, theirs in last_racks(ref, random.Random(11), 250):
         engine.set_board(board)
         solution = engine.solve(mine, theirs, some_likes(0), float("inf"))
         assert solution.exact
-        assert solution.value == last_gain(board, mine, theirs, False, ref), f"{board} {mine} {theirs}"
+        if solution.play:
+            gain = gain_by(board, mine, theirs, engine.place(solution.play), ref)
+        else:
+            gain = gain_by_passing(board, mine, theirs, False, ref)
+        assert solution.value == gain == last_gain(board, mine, theirs, False, ref), f"{board} {mine} {theirs}"
         solved.add(solution.value)
+        jokers.add((mine.count("?"), theirs.count("?")))
     assert len(solved) > 20
+    assert jokers == {(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (2, 0)}
+
+
+def test_an_end_of_a_game_that_runs_out_of_time_or_room_is_played_legally(small, monkeypatch):
+    """Wherever the search is cut off, there is a play, and it is one of the rules'."""
+    ref, engine = small[1]
+    unsolved = 0
+    whole = engine.solve("A", "E", some_likes(0), float("inf")) and engine._room
+    for number, (board, mine, theirs) in enumerate(last_racks(ref, random.Random(12), 150)):
+        ticks = iter(range(1000))
+        monkeypatch.setattr("tablee.games.scrabble.engine.perf_counter", lambda ticks=ticks: next(ticks))
+        monkeypatch.setattr("tablee.games.scrabble.engine.SLICE", 1 + number % 3)
+        few = np.zeros(5 + 2 * number, np.int64)
+        engine._room = whole._replace(plays=few, facts=few.copy()) if number % 2 else whole
+        whole.memory[:] = 0
+        engine.set_board(board)
+        solution = engine.solve(mine, theirs, some_likes(0), number % 9)
+        assert solution.play == 0 or engine.place(solution.play) in plays(board, mine, ref)
+        unsolved += not solution.exact
+    engine._room = whole
+    assert unsolved > 20
 
 
 def test_without_time_the_end_of_a_game_is_played_by_what_looks_best(small):

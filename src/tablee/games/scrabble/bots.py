@@ -1,9 +1,10 @@
 """Scrabble's computer players.
 
 `facile` knows short, common words and does not look at everything it could play; `moyen` knows all words and takes the
-most points it finds; `difficile` also weighs the tiles that it keeps, and once the bag is empty it searches the rest of
-the game, for it can tell what the other one holds. All of them play valid words only. Where plays can be contested,
-`moyen` and `difficile` know the list by heart, and `facile` sometimes lets a wrong word pass.
+most points it finds; `difficile` also weighs the tiles that it keeps, and once the bag is empty it searches the game to
+its end, for it can tell what the other one holds (among three or four, nobody can tell who holds what). All of them
+play valid words only. Where plays can be contested, `moyen` and `difficile` know the list by heart, and `facile`
+sometimes lets a wrong word pass.
 
 Values are points: those of the play and, for `difficile`, what the tiles kept are worth beyond an average draw.
 Numba is imported by whoever thinks and never by the server itself.
@@ -82,7 +83,7 @@ class ScrabbleBot(ABC):
             contests = self.contests(view, think)
             values = {action: float((action == Challenge()) == contests) for action in legal}
         else:
-            known = self.values(view)
+            known = self.values(view, think)
             values = {action: known.get(action, LOST_TURN) for action in legal}
         return sorted((Ranked(action, value) for action, value in values.items()), key=lambda one: -one.value)
 
@@ -96,7 +97,7 @@ class ScrabbleBot(ABC):
     def move(self, view: View, think: Think) -> Action:
         """Return what to do on one's own turn."""
 
-    def values(self, view: View) -> dict[Action, float]:
+    def values(self, view: View, think: Think) -> dict[Action, float]:
         """What each play and each exchange is worth."""
         found = ready(view, engine(view.options.lexicon), likes(view.options.lexicon))
         keeps = found.keeps()
@@ -159,24 +160,41 @@ class Moyen(ScrabbleBot):
 class Difficile(ScrabbleBot):
     """Weighs what it keeps, and searches the end of the game."""
 
-    SECONDS = 0.6
+    SECONDS = 0.8
     """It never searches longer than this, whatever it may."""
-    SHARE = 0.6
+    SHARE = 0.8
     """What part of its seconds a search may fill; the rest is for what surrounds it."""
 
     def move(self, view: View, think: Think) -> Action:
-        deadline = perf_counter() + self.SHARE * min(think.seconds, self.SECONDS / self.SHARE)
-        weights = likes(view.options.lexicon)
-        found = ready(view, engine(view.options.lexicon), weights)
-        if not view.bag and len(view.rack_sizes) - len(view.left) == 2:
-            play = found.solve(view.rack, view.unseen, weights, deadline).play
-        else:
-            play = found.best_play()
+        if is_open(view):
+            return self.last_move(view, think)
+        found = ready(view, engine(view.options.lexicon), likes(view.options.lexicon))
+        play = found.best_play()
         if view.bag >= RACK:
             tiles, worth = found.best_exchange()
             if not play or worth > found.best_value():
                 return Exchange(tiles)
         return found.place(play) if play else PASS
+
+    def last_move(self, view: View, think: Think) -> Action:
+        """What to do where both racks are known: the best there is, or what looks so when the time is over."""
+        deadline = perf_counter() + min(self.SHARE * think.seconds, self.SECONDS)
+        found, weights = engine(view.options.lexicon), likes(view.options.lexicon)
+        found.set_board("".join(view.board))
+        play = found.solve(view.rack, view.unseen, weights, deadline).play
+        return found.place(play) if play else PASS
+
+    def values(self, view: View, think: Think) -> dict[Action, float]:
+        values = super().values(view, think)
+        if is_open(view):
+            # What a play brings at once says little here; what the search finds is worth no less than any other.
+            values[self.last_move(view, think)] = max([LOST_TURN, *values.values()])
+        return values
+
+
+def is_open(view: View) -> bool:
+    """Whether one can tell what the other one holds: the bag is empty, and two are left."""
+    return not view.bag and len(view.rack_sizes) - len(view.left) == 2
 
 
 def warm() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from . import kernel
-from .board import EMPTY, LINES, VALUES
+from .board import EMPTY, JOKER, LINES, VALUES
 from .graph import graph_for
 from .lexicon import Lexicon
 from .values import Place
@@ -21,8 +21,10 @@ ROOM = 1 << 13
 """Plays that are listed without asking twice."""
 
 
-SLICE = 30
+SLICE = 200
 """Positions of an end game between two looks at the clock."""
+DEPTHS = (1, 2, 3, 5, kernel.DEEPEST - 1)
+"""How deep an end game is searched: a little, to know what to try first, then to the end."""
 
 
 class Solution(Struct, frozen=True):
@@ -65,16 +67,28 @@ def racked(rack: str) -> Any:
     return np.array(sorted(kernel.TILES.index(tile) for tile in rack), np.int64)
 
 
-class Tree:
-    """Room for the search of an end game."""
+def room_for(graph: Any) -> kernel.Room:
+    """Room for the search of an end game: as much as may be needed, of which the system gives what is used."""
 
-    def __init__(self) -> None:
-        self.levels: Any = np.zeros(kernel.TREE_LEVEL * kernel.DEEPEST, np.int64)
-        self.boards: Any = np.zeros(kernel.BOARD * kernel.DEEPEST, np.int64)
-        self.plays: Any = np.zeros(kernel.WIDEST * kernel.DEEPEST, np.int64)
-        self.orders: Any = np.zeros(kernel.WIDEST * kernel.DEEPEST, np.int64)
-        self.memory: Any = np.zeros(kernel.KNOWN << kernel.MEMORY_BITS, np.int64)
-        self.state: Any = np.zeros(8, np.int64)
+    def numbers(size: int) -> Any:
+        return np.zeros(size, np.int64)
+
+    waiting, listed = 1 << 18, 1 << 22
+    return kernel.Room(
+        graph,
+        searches=numbers(6 * kernel.SEARCH),
+        tree=numbers(kernel.DEEPEST * kernel.TREE_LEVEL),
+        boards=numbers(kernel.DEEPEST * kernel.BOARD),
+        chosen=numbers(waiting),
+        hopes=numbers(waiting),
+        bounds=numbers(waiting),
+        plays=numbers(listed),
+        facts=numbers(listed),
+        slots=numbers(1 << 20),
+        memory=numbers(kernel.KNOWN << 20),
+        scratch=numbers(kernel.SCRATCH),
+        state=numbers(kernel.STATE),
+    )
 
 
 class Engine:
@@ -87,7 +101,7 @@ class Engine:
         self.plays: Any = np.zeros(ROOM, np.int64)
         self.scores: Any = np.zeros(ROOM, np.int64)
         self._letters = ""
-        self._tree: Tree | None = None
+        self._room: kernel.Room | None = None
 
     def set_board(self, board: str) -> None:
         """Set up 225 squares, row by row."""
@@ -146,36 +160,29 @@ class Engine:
 
     def solve(self, mine: str, theirs: str, likes: Ints, deadline: float) -> Solution:
         """Search the end of a game between two players who know each other's tiles, deeper and deeper."""
-        if self._tree is None:
-            self._tree = Tree()
-        tree = self._tree
-        tree.memory[:] = 0
-        codes = kernel.rack_code(racked(mine), len(mine)), kernel.rack_code(racked(theirs), len(theirs))
+        if self._room is None:
+            self._room = room_for(self.graph)
+        room: Any = self._room
+        for side, rack in enumerate((mine, theirs)):
+            for fewer in range(3):
+                held = rack.replace(JOKER, "", fewer)
+                kernel.set_rack(room.searches[kernel.SEARCH * (3 * side + 2 - fewer) :], racked(held), len(held), likes)
+        room.boards[: kernel.BOARD] = self.board
+        kernel.begin(room)
         self.set_rack(mine, likes, theirs)
         found = Solution(self.best_play(), 0, False)
-        for depth in range(1, kernel.DEEPEST):
-            tree.boards[: kernel.BOARD] = self.board
-            kernel.begin_solving(tree.levels, tree.state, *codes, depth)
-            while not tree.state[kernel.E_DONE]:
-                if perf_counter() >= deadline:
-                    # What was found before is tried first, so something better is better.
-                    best, value = int(tree.levels[kernel.T_BEST_PLAY]), int(tree.levels[kernel.T_BEST])
-                    return Solution(best, value, False) if value > -kernel.FAR else found
-                kernel.solve(
-                    self.graph,
-                    likes,
-                    self.search,
-                    tree.levels,
-                    tree.boards,
-                    tree.plays,
-                    tree.orders,
-                    tree.memory,
-                    tree.state,
-                    SLICE,
-                )
-            is_exact = not tree.state[kernel.E_CUT]
-            found = Solution(int(tree.state[kernel.E_PLAY]), int(tree.state[kernel.E_VALUE]), is_exact)
-            if is_exact:
+        for depth in DEPTHS:
+            kernel.begin_depth(room, depth)
+            while not room.state[kernel.E_DONE]:
+                if perf_counter() >= deadline or room.state[kernel.E_FULL]:
+                    # What was found before was tried first: once it was, what is best now is better.
+                    if room.tree[kernel.T_TRIED] < 2:
+                        return found
+                    return Solution(int(room.tree[kernel.T_BEST_PLAY]), int(room.tree[kernel.T_BEST]), False)
+                kernel.solve(room, SLICE)
+            state = room.state
+            found = Solution(int(state[kernel.E_PLAY]), int(state[kernel.E_VALUE]), not state[kernel.E_CUT])
+            if found.exact:
                 break
         return found
 

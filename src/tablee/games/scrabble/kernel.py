@@ -18,7 +18,7 @@ The rules themselves are `rules.py`; a differential test holds the two together.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -421,15 +421,17 @@ def play_of(line: int, start: int, count: int, tiles: int) -> int:
 
 
 @compiled
-def lay(graph: Ints, board: Ints, play: int) -> None:
-    """Lay a play on the board."""
+def lay(graph: Ints, board: Ints, play: int) -> int:
+    """Lay a play on the board, and return the lines in which something else can be played now, as bits."""
     line, place, count, tiles = play >> 51, play >> 47 & 15, play >> 43 & 15, play
     base = 16 * line
+    changed = 1 << line
     for _ in range(count):
         while board[base + place] >= 0:
             place += 1
         square = base + place
         other = square_across(square)
+        changed |= 1 << (other >> 4)
         board[square] = board[other] = tiles & 63
         board[CROSS + square] = board[CROSS + other] = BOTH
         board[BESIDE + square] = board[BESIDE + other] = -1
@@ -439,24 +441,30 @@ def lay(graph: Ints, board: Ints, play: int) -> None:
     while place < SIDE and board[base + place] >= 0:
         other = square_across(base + place)
         # Tiles that lay there before have their ends checked again: there are few, and it does no harm.
-        find_ends(graph, board, other >> 4, other & 15)
+        changed |= find_ends(graph, board, other >> 4, other & 15)
         place += 1
-    find_ends(graph, board, line, first)
+    return changed | find_ends(graph, board, line, first)
 
 
 @compiled
-def find_ends(graph: Ints, board: Ints, line: int, place: int) -> None:
-    """Find again what fits before and after the tiles of a line that run through a place."""
+def find_ends(graph: Ints, board: Ints, line: int, place: int) -> int:
+    """Find again what fits before and after the tiles of a line that run through a place; return the lines across."""
+    changed = 0
     at = place
     while at >= 0 and board[16 * line + at] >= 0:
         at -= 1
     if at >= 0:
-        find_cross(graph, board, square_across(16 * line + at))
+        square = square_across(16 * line + at)
+        find_cross(graph, board, square)
+        changed |= 1 << (square >> 4)
     at = place
     while at < SIDE and board[16 * line + at] >= 0:
         at += 1
     if at < SIDE:
-        find_cross(graph, board, square_across(16 * line + at))
+        square = square_across(16 * line + at)
+        find_cross(graph, board, square)
+        changed |= 1 << (square >> 4)
+    return changed
 
 
 @compiled
@@ -547,46 +555,59 @@ def dearest(s: Ints, size: int, fits: int) -> int:
 
 @compiled
 def find_places(graph: Ints, board: Ints, s: Ints) -> int:
-    """Find where plays can start, and return how many places there are.
+    """Find where plays can start, and return how many places there are."""
+    count = 0
+    for line in range(30):
+        count = find_places_in(graph, board, s, line, count)
+    return count
+
+
+@compiled
+def find_places_in(graph: Ints, board: Ints, s: Ints, line: int, count: int) -> int:
+    """Find where plays can start in a line, after so many places, and return how many there are then.
 
     A place is a run of tiles in a line, or an empty square that a word crosses. A play belongs to the leftmost place
-    that it covers, so it may not reach to the left as far as the place before.
+    that it covers, so it may not reach to the left as far as the place before. On an empty board it is the centre.
     """
-    count = 0
-    nothing_yet = True
-    for line in range(30):
-        base = 16 * line
-        free = at = 0
-        while at < SIDE:
-            if board[base + at] >= 0:
-                nothing_yet = False
-                start = at
-                while at + 1 < SIDE and board[base + at + 1] >= 0:
-                    at += 1
-                node, worth, letters = graph[GADDAG], 0, 0
-                for place in range(at, start - 1, -1):
-                    tile = board[base + place]
-                    worth += VALUE[tile] if tile < BY_JOKER else 0
-                    letters += HASHES[tile & 31]
-                    node = child(graph, node, tile & 31) if node >> (tile & 31) & 1 else 0
-                if node & FOLLOWING:
-                    note_place(s, count, line, start, at, free, node, worth, letters)
-                    count += 1
-                free = at + 2
-                at += 2
-            elif board[BESIDE + base + at] >= 0:
-                if board[CROSS + base + at] & s[ALLOWS + s[RACK]]:
-                    note_place(s, count, line, at + 1, at, free, 0, 0, 0)
-                    count += 1
-                free = at + 1
+    base = 16 * line
+    free = at = 0
+    while at < SIDE:
+        if board[base + at] >= 0:
+            start = at
+            while at + 1 < SIDE and board[base + at + 1] >= 0:
                 at += 1
-            else:
-                at += 1
-    if nothing_yet:
-        for line in (7, 22):
-            note_place(s, count, line, 8, 7, 0, 0, 0, 0)
-            count += 1
+            node, worth, letters = graph[GADDAG], 0, 0
+            for place in range(at, start - 1, -1):
+                tile = board[base + place]
+                worth += VALUE[tile] if tile < BY_JOKER else 0
+                letters += HASHES[tile & 31]
+                node = child(graph, node, tile & 31) if node >> (tile & 31) & 1 else 0
+            if node & FOLLOWING:
+                note_place(s, count, line, start, at, free, node, worth, letters)
+                count += 1
+            free = at + 2
+            at += 2
+        elif board[BESIDE + base + at] >= 0:
+            if board[CROSS + base + at] & s[ALLOWS + s[RACK]]:
+                note_place(s, count, line, at + 1, at, free, 0, 0, 0)
+                count += 1
+            free = at + 1
+            at += 1
+        else:
+            at += 1
+    if line % SIDE == 7 and is_bare(board):
+        note_place(s, count, line, 8, 7, 0, 0, 0, 0)
+        count += 1
     return count
+
+
+@compiled
+def is_bare(board: Ints) -> bool:
+    """Whether no tile lies on the board."""
+    tiles = 0
+    for square in range(16 * SIDE):
+        tiles += board[square] >= 0
+    return tiles == 0
 
 
 @compiled
@@ -1079,81 +1100,77 @@ def exchange(bag: Ints, left: int, s: Ints, rack: Ints, kept: int, dice: Ints) -
 
 
 # The end of a game, when the bag is empty and both players know both racks: alpha-beta with deepening, in slices.
-# One level of its tree:
-T_ALPHA, T_BETA, T_FIRST_ALPHA, T_BEST, T_BEST_PLAY, T_COUNT, T_MINE, T_THEIRS = range(8)
-T_PASSES, T_DEPTH, T_PLAY, T_GAIN, T_KEY, T_CUT = range(8, 14)
-TREE_LEVEL = 16
-DEEPEST = 24
-"""A tree has no more levels."""
-WIDEST = 4096
-"""A position has no more plays: of more, the first are taken, and the search is not exact."""
-MEMORY_BITS = 16
-KNOWN = 4
-"""Numbers to a remembered position: its key, what it is worth, how that is known, its best play."""
-EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+#
+# The plays of a line depend on nothing but the line's tiles, what crosses it and the rack. So they are listed once for
+# each state of a line that comes up, for the rack that a side began with; the plays of a position are those of its
+# thirty lines for which the side still holds the tiles.
+#
+# Where the other side can go out next turn, a play that leaves its way free is worth no more than what comes of that:
+# most plays are seen to be too weak so, without being tried. To make use of it, plays are tried first that let the
+# side itself go out with its next one: they need not be the best, as long as they are good enough.
+NEED = 0xFFFFFFF
+GUARDS = 0x8888888
+"""A rack is a count in four bits for each kind of tile that the side began with; the highest bit of each is spare."""
+F_SCORE, F_WORTH, F_SQUARES = 28, 40, 48
+"""A fact about a play: the tiles it takes, as a rack, its score, what its tiles are worth, its places in the line."""
+SCORE, WORTH = 0xFFF, 0xFF
+EVERY = (1 << 30) - 1
+"""All lines, as bits."""
+PASS = -1
+"""Where the number of a listed play would be, none."""
 FAR = 1 << 20
 UNKNOWN = 1 << 30
-E_LEVEL, E_NODES, E_DONE, E_VALUE, E_PLAY, E_CUT = range(6)
-"""What `solve` keeps beside its tree: where it is, what it did, whether it is done, and what it found."""
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+
+# The numbers of a level of the tree.
+T_ALPHA, T_BETA, T_FIRST_ALPHA, T_BEST, T_BEST_PLAY, T_FROM, T_COUNT, T_TRIED = range(8)
+T_SIDE, T_PASSES, T_DEPTH, T_TAKEN, T_PLAY, T_GAIN, T_SCOUTS, T_CUT = range(8, 16)
+T_MINE, T_THEIRS, T_MINE_WORTH, T_THEIRS_WORTH, T_BOARD_KEY, T_KEY = range(16, 22)
+T_STALE = 22
+"""From here on, for each side: the lines, as bits, of which the plays are yet to be listed."""
+T_LISTS = T_STALE + 2
+"""From here on, for each side and line: where the plays are listed, and how many (low 16 bits)."""
+TREE_LEVEL = T_LISTS + 60
+DEEPEST = 32
+"""A tree has no more levels, and what was searched to the end is said to be so deep."""
+KNOWN = 4
+"""Numbers to a remembered position: its key, what it is worth, how that is known, its best play."""
+WAYS = 6
+"""Ways for the other side to go out that are looked at."""
+SCRATCH = 32 * WAYS + 256
+
+# What a search keeps beside its arrays: where it is, what it did and found, how much is listed, if there is no room.
+E_LEVEL, E_NODES, E_DONE, E_VALUE, E_PLAY, E_CUT, E_LINES, E_LISTED, E_FULL = range(9)
+E_UNITS = 9
+"""From here on, for each side: one of each tile as a rack."""
+E_TILES = E_UNITS + 54
+"""From here on, for each side: which tile each kind is."""
+E_JOKER = E_TILES + 14
+"""For each side: where in its racks the jokers are counted."""
+STATE = E_JOKER + 2
 
 
-@compiled
-def rack_code(tiles: Ints, size: int) -> int:
-    """A sorted rack as one integer, five bits a tile from 1 on."""
-    code = 0
-    for at in range(size):
-        code |= tiles[at] + 1 << 5 * at
-    return code
+class Room(NamedTuple):
+    """The arrays of a search."""
 
-
-@compiled
-def read_rack(code: int, tiles: Ints) -> int:
-    """Write the tiles of a rack, and return how many."""
-    size = 0
-    while code >> 5 * size & 31:
-        tiles[size] = (code >> 5 * size & 31) - 1
-        size += 1
-    return size
-
-
-@compiled
-def worth_of(code: int) -> int:
-    """What the tiles of a rack are worth."""
-    total = 0
-    while code:
-        total += VALUE[(code & 31) - 1]
-        code >>= 5
-    return total
-
-
-@compiled
-def rack_after(code: int, play: int) -> int:
-    """A rack without the tiles of a play."""
-    left = at = 0
-    gone = play & (1 << 42) - 1
-    count = play >> 43 & 15
-    used = 0
-    while code >> 5 * at & 31:
-        tile = (code >> 5 * at & 31) - 1
-        taken = False
-        for number in range(count):
-            laid = gone >> 6 * number & 63
-            if not taken and not used >> number & 1 and tile == (JOKER if laid >= BY_JOKER else laid):
-                used |= 1 << number
-                taken = True
-        if not taken:
-            left |= tile + 1 << 5 * popcount_rack(left)
-        at += 1
-    return left
-
-
-@compiled
-def popcount_rack(code: int) -> int:
-    """How many tiles a rack has."""
-    size = 0
-    while code >> 5 * size & 31:
-        size += 1
-    return size
+    graph: Ints
+    searches: Ints
+    """For each side, and for every number of jokers that it may still hold, its rack."""
+    tree: Ints
+    boards: Ints
+    chosen: Ints
+    hopes: Ints
+    bounds: Ints
+    """The plays that the levels have yet to try: where each is listed, what it promises, the most it can bring."""
+    plays: Ints
+    facts: Ints
+    slots: Ints
+    """The plays of lines, and where those of which state of a line are."""
+    memory: Ints
+    """What positions are worth."""
+    scratch: Ints
+    """For `find_ways`: the ways, what they bring, and what they need; for `promise`: what a second play brings."""
+    state: Ints
 
 
 @compiled
@@ -1164,198 +1181,121 @@ def mix(key: int, value: int) -> int:
 
 
 @compiled
-def key_of(board: Ints, mine: int, theirs: int, passes: int) -> int:
-    """A number that stands for a position."""
-    key = mix(mix(passes + 1, mine), theirs)
-    for row in range(SIDE):
-        line = 0
-        for column in range(SIDE):
-            tile = board[16 * row + column]
-            if tile >= 0:
-                line = (line + (tile + 1) * (column + 1) * 0x9E3779B97F4A7) ^ line >> 7 & 0x1FFFFFFFFFFFFFF
-        key = mix(key, line + row)
-    return key
+def begin(room: Room) -> None:
+    """Begin with the first board and with both racks."""
+    tree, state, slots = room.tree, room.state, room.slots
+    state[E_PLAY] = UNKNOWN
+    state[E_LINES] = state[E_LISTED] = state[E_FULL] = 0
+    for slot in range(slots.size):
+        slots[slot] = 0
+    for side in range(2):
+        most = part(room.searches, (3 * side + 2) * SEARCH, SEARCH)
+        kinds = rack = worth = 0
+        state[E_JOKER + side] = 32
+        for tile in range(27):
+            count = popcount(most[FIELD + tile])
+            if count:
+                state[E_UNITS + 27 * side + tile] = 1 << 4 * kinds
+                state[E_TILES + 7 * side + kinds] = tile
+                if tile == JOKER:
+                    state[E_JOKER + side] = 4 * kinds
+                rack |= count << 4 * kinds
+                worth += count * VALUE[tile]
+                kinds += 1
+        tree[T_MINE + side], tree[T_MINE_WORTH + side] = rack, worth
+    for holder in range(6):
+        s = part(room.searches, holder * SEARCH, SEARCH)
+        s[BEST] = WORST
+        for laid in range(9):
+            s[LIMIT + laid] = -WORST
+    tree[T_SIDE] = tree[T_BOARD_KEY] = 0
+    for square in range(16 * SIDE):
+        if room.boards[square] >= 0:
+            tree[T_BOARD_KEY] ^= mix(square, 64 + room.boards[square])
+    tree[T_STALE] = tree[T_STALE + 1] = EVERY
 
 
 @compiled
-def play_out(graph: Ints, board: Ints, s: Ints, likes: Ints, mine: int, theirs: int) -> int:
-    """What the side to move gains over the other if both go on by what looks best at once; the board is used up."""
-    tiles = np.empty(7, np.int64)
-    total = 0
-    sign, passes = 1, 0
-    while passes < 2:
-        size = read_rack(mine, tiles)
-        set_rack(s, tiles, size, likes)
-        set_last_rack(s, worth_of(theirs))
-        find_best(graph, board, s)
-        if s[FOUND]:
-            passes = 0
-            total += sign * s[FOUND_SCORE]
-            mine = rack_after(mine, s[FOUND])
-            if mine == 0:
-                return total + sign * 2 * worth_of(theirs)
-            lay(graph, board, s[FOUND])
-        else:
-            passes += 1
-        mine, theirs = theirs, mine
-        sign = -sign
-    return total + sign * (worth_of(theirs) - worth_of(mine))
-
-
-@compiled
-def begin_solving(tree: Ints, state: Ints, mine: int, theirs: int, depth: int) -> None:
-    """Make a search of some depth ready; the board of the first level is given."""
+def begin_depth(room: Room, depth: int) -> None:
+    """Begin a search of some depth; the play that the search before it found is tried first."""
+    tree, state = room.tree, room.state
     state[E_LEVEL] = state[E_NODES] = state[E_DONE] = state[E_CUT] = 0
-    tree[T_ALPHA] = tree[T_FIRST_ALPHA] = -FAR
+    tree[T_ALPHA] = tree[T_FIRST_ALPHA] = tree[T_BEST] = -FAR
     tree[T_BETA] = FAR
-    tree[T_BEST], tree[T_BEST_PLAY], tree[T_COUNT] = -FAR, 0, -1
-    tree[T_MINE], tree[T_THEIRS], tree[T_PASSES], tree[T_DEPTH] = mine, theirs, 0, depth
+    tree[T_BEST_PLAY], tree[T_COUNT], tree[T_FROM] = 0, -1, 0
+    tree[T_PASSES], tree[T_DEPTH] = 0, depth
 
 
 @compiled
-def solve(
-    graph: Ints,
-    likes: Ints,
-    s: Ints,
-    tree: Ints,
-    boards: Ints,
-    plays: Ints,
-    orders: Ints,
-    memory: Ints,
-    state: Ints,
-    nodes: int,
-) -> None:
-    """Search on for some positions; `E_DONE` says whether that was all.
+def list_lines(room: Room, level: int, side: int, rack: int) -> None:
+    """List the plays of a side that holds a rack, in the lines where they are not known yet."""
+    tree, slots = room.tree, room.slots
+    at, board = level * TREE_LEVEL, part(room.boards, level * BOARD, BOARD)
+    holder = holder_of(room, side, rack)
+    last = slots.size // 2 - 1
+    lines = tree[at + T_STALE + side]
+    tree[at + T_STALE + side] = 0
+    while lines:
+        line = lowest(lines)
+        lines &= lines - 1
+        key = 6 * line + holder + 1
+        for square in range(16 * line, 16 * line + SIDE):
+            there = board[CROSS + square] & LETTERS | board[BESIDE + square] + 1 << 26
+            key = mix(key, there if board[square] < 0 else -1 - board[square])
+        slot = key & last
+        while slots[2 * slot] and slots[2 * slot] != key:
+            slot = slot + 1 & last
+        if slots[2 * slot] == 0:
+            slots[2 * slot + 1] = list_line(room, board, holder, line)
+            slots[2 * slot] = key
+        tree[at + T_LISTS + 30 * side + line] = slots[2 * slot + 1]
 
-    Values are what the side to move gains over the other from here on. A pass after a pass ends the game: who would
-    rather pass than play would do so again.
-    """
-    level = state[E_LEVEL]
-    until = state[E_NODES] + nodes
-    while state[E_NODES] < until:
-        at, base = level * TREE_LEVEL, level * WIDEST
-        board = part(boards, level * BOARD, BOARD)
-        value = UNKNOWN
-        if tree[at + T_COUNT] < 0:
-            state[E_NODES] += 1
-            value = look_at(graph, likes, s, tree, level, board, plays, orders, memory)
-        if value == UNKNOWN and (tree[at + T_COUNT] == 0 or tree[at + T_ALPHA] >= tree[at + T_BETA]):
-            value = tree[at + T_BEST]
-            remember(tree, at, memory)
-        if value != UNKNOWN:
-            if level == 0:
-                state[E_DONE], state[E_VALUE], state[E_PLAY], state[E_CUT] = 1, value, tree[T_BEST_PLAY], tree[T_CUT]
-                return
-            level -= 1
-            state[E_LEVEL] = level
-            tree[level * TREE_LEVEL + T_CUT] |= tree[at + T_CUT]
-            answer(tree, level * TREE_LEVEL, -value)
+
+@compiled
+def holder_of(room: Room, side: int, rack: int) -> int:
+    """For which of the six racks the plays of a side are listed: its own, with the jokers that it still has."""
+    began = room.tree[T_MINE + side] >> room.state[E_JOKER + side] & 7
+    return 3 * side + 2 - began + (rack >> room.state[E_JOKER + side] & 7)
+
+
+@compiled
+def list_line(room: Room, board: Ints, holder: int, line: int) -> int:
+    """List the plays of a line for a holder; return where they are, and how many (low 16 bits)."""
+    state = room.state
+    s = part(room.searches, holder * SEARCH, SEARCH)
+    used = state[E_LISTED]
+    free = room.plays.size - used
+    plays, facts = part(room.plays, used, free), part(room.facts, used, free)
+    s[MADE] = 0
+    for number in range(find_places_in(room.graph, board, s, line, 0)):
+        walk(room.graph, board, s, PLACES + PLACE * number, plays, facts)
+    if s[MADE] > free or s[MADE] >= 1 << 16 or 4 * state[E_LINES] > room.slots.size:
+        state[E_FULL] = 1
+        return 0
+    units = part(state, E_UNITS + 27 * (holder // 3), 27)
+    kept = 0
+    for number in range(s[MADE]):
+        play, score = plays[number], facts[number]
+        count = play >> 43 & 15
+        if count == 1 and line >= SIDE and is_beside(board, play):
+            # The same tile on the same square is listed in its row.
             continue
-        play = take_best(tree, at, plays, orders, base)
-        mine, theirs = tree[at + T_MINE], tree[at + T_THEIRS]
-        after = rack_after(mine, play) if play else mine
-        if after == 0:
-            tree[at + T_GAIN] += 2 * worth_of(theirs)
-            answer(tree, at, 0)
-        elif play == 0 and tree[at + T_PASSES]:
-            answer(tree, at, worth_of(theirs) - worth_of(mine))
-        elif level + 1 == DEEPEST:
-            tree[at + T_CUT] = 1
-            answer(tree, at, worth_of(theirs) - worth_of(after))
-        else:
-            deeper = part(boards, (level + 1) * BOARD, BOARD)
-            for square in range(BOARD):
-                deeper[square] = board[square]
-            if play:
-                lay(graph, deeper, play)
-            level += 1
-            state[E_LEVEL] = level
-            to = at + TREE_LEVEL
-            tree[to + T_ALPHA] = tree[to + T_FIRST_ALPHA] = tree[at + T_GAIN] - tree[at + T_BETA]
-            tree[to + T_BETA] = tree[at + T_GAIN] - tree[at + T_ALPHA]
-            tree[to + T_BEST], tree[to + T_BEST_PLAY], tree[to + T_COUNT] = -FAR, 0, -1
-            tree[to + T_MINE], tree[to + T_THEIRS] = theirs, after
-            tree[to + T_PASSES] = 0 if play else 1
-            tree[to + T_DEPTH] = tree[at + T_DEPTH] - 1
-
-
-@compiled
-def look_at(
-    graph: Ints, likes: Ints, s: Ints, tree: Ints, level: int, board: Ints, plays: Ints, orders: Ints, memory: Ints
-) -> int:
-    """Come to a position: return what it is worth where that is remembered or deep enough, or list its plays."""
-    at, base = level * TREE_LEVEL, level * WIDEST
-    mine, theirs = tree[at + T_MINE], tree[at + T_THEIRS]
-    key = tree[at + T_KEY] = key_of(board, mine, theirs, tree[at + T_PASSES])
-    slot = (key & (1 << MEMORY_BITS) - 1) * KNOWN
-    is_known = memory[slot] == key
-    first = memory[slot + 3] if is_known else 0
-    tree[at + T_CUT] = 0
-    if is_known and level:
-        value, how, deep = memory[slot + 1], memory[slot + 2] & 3, memory[slot + 2] >> 2
-        above, below = value >= tree[at + T_BETA], value <= tree[at + T_ALPHA]
-        if deep >= tree[at + T_DEPTH] and (how == EXACT or (how == AT_LEAST and above) or (how == AT_MOST and below)):
-            tree[at + T_CUT] = deep < DEEPEST
-            return value
-    if tree[at + T_DEPTH] == 0:
-        tree[at + T_CUT] = 1
-        return play_out(graph, board, s, likes, mine, theirs)
-    tiles = np.empty(7, np.int64)
-    size = read_rack(mine, tiles)
-    set_rack(s, tiles, size, likes)
-    count = find_all(graph, board, s, part(plays, base, WIDEST - 1), part(orders, base, WIDEST - 1))
-    if count > WIDEST - 1:
-        count = WIDEST - 1
-        tree[at + T_CUT] = 1
-    count = order_plays(board, plays, orders, base, count, size, worth_of(theirs), first)
-    plays[base + count], orders[base + count] = 0, 1 << 40 if is_known and first == 0 else 0
-    tree[at + T_COUNT] = count + 1
-    return UNKNOWN
-
-
-@compiled
-def remember(tree: Ints, at: int, memory: Ints) -> None:
-    """Keep what a position is worth, how well that is known, and what is best there."""
-    value = tree[at + T_BEST]
-    slot = (tree[at + T_KEY] & (1 << MEMORY_BITS) - 1) * KNOWN
-    how = AT_LEAST if value >= tree[at + T_BETA] else AT_MOST if value <= tree[at + T_FIRST_ALPHA] else EXACT
-    deep = tree[at + T_DEPTH] if tree[at + T_CUT] else DEEPEST
-    memory[slot], memory[slot + 1] = tree[at + T_KEY], value
-    memory[slot + 2], memory[slot + 3] = deep << 2 | how, tree[at + T_BEST_PLAY]
-
-
-@compiled
-def take_best(tree: Ints, at: int, plays: Ints, orders: Ints, base: int) -> int:
-    """Take the play that is expected to bring most from those not tried yet, and note its score."""
-    count = tree[at + T_COUNT] - 1
-    best = base
-    for number in range(base + 1, base + count + 1):
-        if orders[number] > orders[best]:
-            best = number
-    tree[at + T_COUNT] = count
-    tree[at + T_PLAY], tree[at + T_GAIN] = plays[best], orders[best] & (1 << 20) - 1
-    plays[best], orders[best] = plays[base + count], orders[base + count]
-    return tree[at + T_PLAY]
-
-
-@compiled
-def order_plays(board: Ints, plays: Ints, orders: Ints, base: int, count: int, size: int, held: int, first: int) -> int:
-    """Drop plays that are there twice, and put beside each score what the play is expected to bring; return how many.
-
-    The score is in the lower bits, what is expected above it; what was best before comes first.
-    """
-    kept = base
-    for number in range(base, base + count):
-        play, score = plays[number], orders[number]
-        laid = play >> 43 & 15
-        if laid == 1 and play >> 51 >= SIDE and is_beside(board, play):
-            continue
-        hope = score + (2 * held if laid == size else 2 * laid_worth(play))
-        if play == first:
-            hope = 1 << 20
-        plays[kept], orders[kept] = play, hope << 20 | score
+        place, tiles = play >> 47 & 15, play
+        need = worth = squares = 0
+        for _ in range(count):
+            while board[16 * line + place] >= 0:
+                place += 1
+            tile = tiles & 63
+            need += units[JOKER if tile >= BY_JOKER else tile]
+            worth += VALUE[tile] if tile < BY_JOKER else 0
+            squares |= 1 << place
+            place += 1
+            tiles >>= 6
+        plays[kept], facts[kept] = play, need | score << F_SCORE | worth << F_WORTH | squares << F_SQUARES
         kept += 1
-    return kept - base
+    state[E_LISTED] = used + kept
+    state[E_LINES] += 1
+    return used << 16 | kept
 
 
 @compiled
@@ -1368,20 +1308,365 @@ def is_beside(board: Ints, play: int) -> bool:
 
 
 @compiled
-def laid_worth(play: int) -> int:
-    """What the tiles of a play are worth."""
-    total = 0
-    for number in range(play >> 43 & 15):
-        laid = play >> 6 * number & 63
-        total += VALUE[laid] if laid < BY_JOKER else 0
+def rack_key(room: Room, side: int, rack: int) -> int:
+    """A number that stands for the tiles of a rack, whoever holds it."""
+    total = kind = 0
+    while rack:
+        total += (rack & 7) * HASHES[room.state[E_TILES + 7 * side + kind]]
+        rack >>= 4
+        kind += 1
     return total
 
 
 @compiled
-def answer(tree: Ints, at: int, value: int) -> None:
-    """Tell a level what the play it tried is worth after the play itself."""
+def key_after(key: int, play: int, fact: int) -> int:
+    """The number that stands for a board, after a play on it."""
+    squares, tiles, line = fact >> F_SQUARES, play, play >> 51
+    while squares:
+        square = 16 * line + lowest(squares)
+        squares &= squares - 1
+        key ^= mix(square if line < SIDE else square_across(square), 64 + (tiles & 63))
+        tiles >>= 6
+    return key
+
+
+@compiled
+def play_out(room: Room, level: int) -> int:
+    """About what the play taken at a level brings, if both go on by what looks best of what is listed there."""
+    tree, plays, facts = room.tree, room.plays, room.facts
+    at, board = level * TREE_LEVEL, part(room.boards, level * BOARD, BOARD)
+    side, mine, theirs = tree[at + T_SIDE], tree[at + T_MINE], tree[at + T_THEIRS]
+    mine_worth, theirs_worth = tree[at + T_MINE_WORTH], tree[at + T_THEIRS_WORTH]
+    taken = part(room.scratch, 0, 30)
+    for line in range(30):
+        taken[line] = 0
+    total = passes = 0
+    sign, found = 1, tree[at + T_TAKEN]
+    while True:
+        passes += 1
+        if found != PASS:
+            passes = 0
+            fact = facts[found]
+            total += sign * (fact >> F_SCORE & SCORE)
+            mine -= fact & NEED
+            mine_worth -= fact >> F_WORTH & WORTH
+            if mine == 0:
+                return total + sign * 2 * theirs_worth
+            find_needs(board, plays[found], fact, taken)
+        mine, theirs = theirs, mine
+        mine_worth, theirs_worth = theirs_worth, mine_worth
+        side, sign = 1 - side, -sign
+        if passes == 2:
+            return total + sign * (theirs_worth - mine_worth)
+        best, found = WORST, PASS
+        guarded = mine | GUARDS
+        for line in range(30):
+            start = tree[at + T_LISTS + 30 * side + line] >> 16
+            for number in range(start, start + (tree[at + T_LISTS + 30 * side + line] & 0xFFFF)):
+                fact = facts[number]
+                need = fact & NEED
+                if guarded - need & GUARDS != GUARDS or fact >> F_SQUARES & taken[line]:
+                    continue
+                hope = (fact >> F_SCORE & SCORE) + 2 * (fact >> F_WORTH & WORTH)
+                if need == mine:
+                    hope += 10 + 2 * theirs_worth
+                if hope > best:
+                    best, found = hope, number
+
+
+@compiled
+def solve(room: Room, nodes: int) -> None:
+    """Search on for some positions; `E_DONE` says whether that was all, `E_FULL` that there is no room to go on.
+
+    Values are what the side to move gains over the other from here on. A pass after a pass ends the game: who would
+    rather pass than play would do so again.
+    """
+    tree, state = room.tree, room.state
+    level = state[E_LEVEL]
+    until = state[E_NODES] + nodes
+    while state[E_NODES] < until:
+        at = level * TREE_LEVEL
+        value = UNKNOWN
+        if tree[at + T_COUNT] < 0:
+            state[E_NODES] += 1
+            value = look_at(room, level)
+            if state[E_FULL]:
+                return
+        if value == UNKNOWN and (tree[at + T_COUNT] == 0 or tree[at + T_ALPHA] >= tree[at + T_BETA]):
+            value = tree[at + T_BEST]
+            remember(room, at)
+        if value != UNKNOWN:
+            if level == 0:
+                state[E_DONE], state[E_VALUE], state[E_PLAY], state[E_CUT] = 1, value, tree[T_BEST_PLAY], tree[T_CUT]
+                return
+            level -= 1
+            state[E_LEVEL] = level
+            if answer(room, at - TREE_LEVEL, -value, tree[at + T_CUT]):
+                continue
+            # It may be better than what was thought best: how much, is found with a wider window.
+            at -= TREE_LEVEL
+            tree[at + T_SCOUTS] = 0
+        elif take_best(room, at):
+            tree[at + T_SCOUTS] = tree[at + T_TRIED] > 1
+        else:
+            continue
+        if tree[at + T_TAKEN] == PASS and tree[at + T_PASSES]:
+            tree[at + T_SCOUTS] = 0
+            answer(room, at, tree[at + T_THEIRS_WORTH] - tree[at + T_MINE_WORTH], 0)
+        elif tree[at + T_DEPTH] == 1:
+            tree[at + T_SCOUTS] = 0
+            state[E_NODES] += 1
+            answer(room, at, play_out(room, level) - tree[at + T_GAIN], 1)
+        else:
+            descend(room, level)
+            level += 1
+            state[E_LEVEL] = level
+
+
+@compiled
+def descend(room: Room, level: int) -> None:
+    """Make the next level the position after the play that was taken."""
+    tree, boards = room.tree, room.boards
+    at, to = level * TREE_LEVEL, (level + 1) * TREE_LEVEL
+    board = part(boards, (level + 1) * BOARD, BOARD)
+    before = part(boards, level * BOARD, BOARD)
+    for square in range(BOARD):
+        board[square] = before[square]
+    side, number, alpha = tree[at + T_SIDE], tree[at + T_TAKEN], tree[at + T_ALPHA]
+    fact = room.facts[number] if number != PASS else 0
+    tree[to + T_SIDE] = 1 - side
+    tree[to + T_MINE], tree[to + T_MINE_WORTH] = tree[at + T_THEIRS], tree[at + T_THEIRS_WORTH]
+    tree[to + T_THEIRS] = tree[at + T_MINE] - (fact & NEED)
+    tree[to + T_THEIRS_WORTH] = tree[at + T_MINE_WORTH] - (fact >> F_WORTH & WORTH)
+    tree[to + T_PASSES], tree[to + T_DEPTH] = number == PASS, tree[at + T_DEPTH] - 1
+    tree[to + T_BETA] = tree[at + T_GAIN] - alpha
+    tree[to + T_ALPHA] = tree[to + T_BETA] - 1 if tree[at + T_SCOUTS] else tree[at + T_GAIN] - tree[at + T_BETA]
+    tree[to + T_FIRST_ALPHA] = tree[to + T_ALPHA]
+    tree[to + T_BEST], tree[to + T_BEST_PLAY], tree[to + T_COUNT] = -FAR, 0, -1
+    tree[to + T_FROM] = tree[at + T_FROM] + tree[at + T_COUNT]
+    for listed in range(T_STALE, TREE_LEVEL):
+        tree[to + listed] = tree[at + listed]
+    tree[to + T_BOARD_KEY] = tree[at + T_BOARD_KEY]
+    if number != PASS:
+        play = room.plays[number]
+        tree[to + T_BOARD_KEY] = key_after(tree[at + T_BOARD_KEY], play, fact)
+        lines = lay(room.graph, board, play)
+        tree[to + T_STALE] |= lines
+        tree[to + T_STALE + 1] |= lines
+        if holder_of(room, side, tree[at + T_MINE]) != holder_of(room, side, tree[to + T_THEIRS]):
+            tree[to + T_STALE + side] = EVERY
+
+
+@compiled
+def look_at(room: Room, level: int) -> int:
+    """Come to a position: return what it is worth where that is remembered, or choose what to try."""
+    tree, memory = room.tree, room.memory
+    at = level * TREE_LEVEL
+    side, mine, theirs = tree[at + T_SIDE], tree[at + T_MINE], tree[at + T_THEIRS]
+    key = mix(mix(tree[at + T_BOARD_KEY], rack_key(room, side, mine)), rack_key(room, 1 - side, theirs))
+    key = tree[at + T_KEY] = key + tree[at + T_PASSES]
+    tree[at + T_CUT] = tree[at + T_TRIED] = tree[at + T_COUNT] = 0
+    slot = KNOWN * (key & memory.size // KNOWN - 1)
+    first = room.state[E_PLAY] if level == 0 else UNKNOWN
+    if level and memory[slot] == key:
+        value, how, deep = memory[slot + 1], memory[slot + 2] & 3, memory[slot + 2] >> 2
+        above, below = value >= tree[at + T_BETA], value <= tree[at + T_ALPHA]
+        if deep >= tree[at + T_DEPTH] and (how == EXACT or (how == AT_LEAST and above) or (how == AT_MOST and below)):
+            tree[at + T_CUT] = deep < DEEPEST
+            return value
+        first = memory[slot + 3]
+    list_lines(room, level, side, mine)
+    choose_plays(room, at)
+    if tree[at + T_ALPHA] < tree[at + T_BETA]:
+        list_lines(room, level, 1 - side, theirs)
+        promise(room, at, find_ways(room, level), first)
+    return UNKNOWN
+
+
+@compiled
+def choose_plays(room: Room, at: int) -> None:
+    """Choose the plays that are to be tried; what goes out needs no trying."""
+    tree, facts, chosen = room.tree, room.facts, room.chosen
+    side, mine, to = tree[at + T_SIDE], tree[at + T_MINE], tree[at + T_FROM]
+    guarded = mine | GUARDS
+    for line in range(30 * side, 30 * side + 30):
+        start = tree[at + T_LISTS + line] >> 16
+        for number in range(start, start + (tree[at + T_LISTS + line] & 0xFFFF)):
+            need = facts[number] & NEED
+            if guarded - need & GUARDS != GUARDS:
+                continue
+            if need == mine:
+                value = (facts[number] >> F_SCORE & SCORE) + 2 * tree[at + T_THEIRS_WORTH]
+                if value > tree[at + T_BEST]:
+                    tree[at + T_BEST], tree[at + T_BEST_PLAY] = value, room.plays[number]
+            elif to + 1 < chosen.size:
+                chosen[to] = number
+                to += 1
+            else:
+                room.state[E_FULL] = 1
+    tree[at + T_ALPHA] = max(tree[at + T_ALPHA], tree[at + T_BEST])
+    chosen[to] = PASS
+    tree[at + T_COUNT] = to + 1 - tree[at + T_FROM]
+
+
+@compiled
+def find_ways(room: Room, level: int) -> int:
+    """Find the best ways for the other side to go out, and the squares that they need; return how many there are."""
+    tree, facts = room.tree, room.facts
+    at, board = level * TREE_LEVEL, part(room.boards, level * BOARD, BOARD)
+    ways, gains = part(room.scratch, 0, WAYS), part(room.scratch, WAYS, WAYS)
+    other = 30 - 30 * tree[at + T_SIDE]
+    count = 0
+    for line in range(other, other + 30):
+        start = tree[at + T_LISTS + line] >> 16
+        for number in range(start, start + (tree[at + T_LISTS + line] & 0xFFFF)):
+            if facts[number] & NEED == tree[at + T_THEIRS]:
+                gain = facts[number] >> F_SCORE & SCORE
+                if count < WAYS:
+                    count += 1
+                elif gains[count - 1] >= gain:
+                    continue
+                to = count - 1
+                while to > 0 and gains[to - 1] < gain:
+                    gains[to], ways[to] = gains[to - 1], ways[to - 1]
+                    to -= 1
+                gains[to], ways[to] = gain, number
+    for way in range(count):
+        needs = part(room.scratch, 2 * WAYS + 30 * way, 30)
+        for line in range(30):
+            needs[line] = 0
+        find_needs(board, room.plays[ways[way]], facts[ways[way]], needs)
+    return count
+
+
+@compiled
+def promise(room: Room, at: int, ways: int, first: int) -> None:
+    """Tell what each chosen play promises and the most it can bring, and drop what cannot be good enough.
+
+    What was best before comes first, then plays after which the side can go out.
+    """
+    tree, facts, chosen = room.tree, room.facts, room.chosen
+    base, mine = tree[at + T_FROM], tree[at + T_MINE]
+    end = base + tree[at + T_COUNT]
+    gains, needs = part(room.scratch, WAYS, WAYS), part(room.scratch, 2 * WAYS, 30 * WAYS)
+    seconds = part(room.scratch, 32 * WAYS, 256)
+    for slot in range(256):
+        seconds[slot] = 0
+    for number in range(base, end - 1):
+        fact = facts[chosen[number]]
+        slot = slot_of(fact & NEED)
+        seconds[slot] = max(seconds[slot], fact >> F_SCORE & SCORE)
+    kept = base
+    for number in range(base, end):
+        play = score = worth = way = hope = 0
+        if chosen[number] != PASS:
+            fact, play = facts[chosen[number]], room.plays[chosen[number]]
+            score, worth = fact >> F_SCORE & SCORE, fact >> F_WORTH & WORTH
+            while way < ways and needs[30 * way + (play >> 51)] & fact >> F_SQUARES:
+                way += 1
+            second = seconds[slot_of(mine - (fact & NEED))]
+            hope = score + 2 * worth + (30 + second if second else 0)
+        bound = FAR
+        if way < ways:
+            bound = score - gains[way] - 2 * (tree[at + T_MINE_WORTH] - worth)
+            hope += gains[0] - gains[way]
+        if bound <= tree[at + T_ALPHA]:
+            tree[at + T_BEST] = max(tree[at + T_BEST], bound)
+            continue
+        chosen[kept], room.hopes[kept], room.bounds[kept] = chosen[number], FAR if play == first else hope, bound
+        kept += 1
+    tree[at + T_COUNT] = kept - base
+
+
+@compiled
+def slot_of(rack: int) -> int:
+    """A number below 256 that stands for a rack; that of another may be the same."""
+    return rack * 0x9E3779B1 >> 24 & 255
+
+
+@compiled
+def find_needs(board: Ints, play: int, fact: int, needs: Ints) -> None:
+    """Find which squares must stay empty for a play to stay what it is, as bits for each line."""
+    line, squares, place = play >> 51, fact >> F_SQUARES, play >> 47 & 15
+    if place > 0:
+        need_square(needs, line, place - 1)
+    while place < SIDE and (board[16 * line + place] >= 0 or squares >> place & 1):
+        if squares >> place & 1:
+            need_square(needs, line, place)
+            other = square_across(16 * line + place)
+            across, up, down = other >> 4, (other & 15) - 1, (other & 15) + 1
+            while up >= 0 and board[16 * across + up] >= 0:
+                up -= 1
+            while down < SIDE and board[16 * across + down] >= 0:
+                down += 1
+            if up >= 0:
+                need_square(needs, across, up)
+            if down < SIDE:
+                need_square(needs, across, down)
+        place += 1
+    if place < SIDE:
+        need_square(needs, line, place)
+
+
+@compiled
+def need_square(needs: Ints, line: int, place: int) -> None:
+    """Note a square in both of its lines."""
+    other = square_across(16 * line + place)
+    needs[line] |= 1 << place
+    needs[other >> 4] |= 1 << (other & 15)
+
+
+@compiled
+def remember(room: Room, at: int) -> None:
+    """Keep what a position is worth, how well that is known, and what is best there."""
+    tree, memory = room.tree, room.memory
+    value = tree[at + T_BEST]
+    slot = KNOWN * (tree[at + T_KEY] & memory.size // KNOWN - 1)
+    how = AT_LEAST if value >= tree[at + T_BETA] else AT_MOST if value <= tree[at + T_FIRST_ALPHA] else EXACT
+    deep = tree[at + T_DEPTH] if tree[at + T_CUT] else DEEPEST
+    memory[slot], memory[slot + 1] = tree[at + T_KEY], value
+    memory[slot + 2], memory[slot + 3] = deep << 2 | how, tree[at + T_BEST_PLAY]
+
+
+@compiled
+def take_best(room: Room, at: int) -> bool:
+    """Take the play that promises most from those not tried yet; not where it cannot be good enough."""
+    tree, chosen, hopes, bounds = room.tree, room.chosen, room.hopes, room.bounds
+    base = tree[at + T_FROM]
+    last = base + tree[at + T_COUNT] - 1
+    best = base
+    for number in range(base + 1, last + 1):
+        if hopes[number] > hopes[best]:
+            best = number
+    number, bound = chosen[best], bounds[best]
+    chosen[best], hopes[best], bounds[best] = chosen[last], hopes[last], bounds[last]
+    tree[at + T_COUNT] -= 1
+    if bound <= tree[at + T_ALPHA]:
+        tree[at + T_BEST] = max(tree[at + T_BEST], bound)
+        return False
+    tree[at + T_TRIED] += 1
+    tree[at + T_TAKEN] = number
+    tree[at + T_PLAY] = room.plays[number] if number != PASS else 0
+    tree[at + T_GAIN] = room.facts[number] >> F_SCORE & SCORE if number != PASS else 0
+    return True
+
+
+@compiled
+def answer(room: Room, at: int, value: int, cut: int) -> bool:
+    """Tell a level what the play it tried is worth after the play itself, and whether that was cut short.
+
+    Return whether that is enough: a scout only finds that a play is better.
+    """
+    tree = room.tree
     value += tree[at + T_GAIN]
+    if tree[at + T_SCOUTS] and tree[at + T_ALPHA] < value < tree[at + T_BETA]:
+        return False
+    if value >= tree[at + T_BETA]:
+        tree[at + T_CUT] = cut
+    else:
+        tree[at + T_CUT] |= cut
     if value > tree[at + T_BEST]:
         tree[at + T_BEST] = value
         tree[at + T_BEST_PLAY] = tree[at + T_PLAY]
         tree[at + T_ALPHA] = max(tree[at + T_ALPHA], value)
+    return True
