@@ -1,7 +1,6 @@
 """Ojyx: random manches a second on one core, through the rules and in the kernel, and the time a decision.
 
-Decisions are those of whole manches with eight players and the extended deck that leave a choice. Wall time counts
-whatever else the machine is doing; processor time beside it is what the player itself needs.
+Decisions are those of whole manches with eight players and the extended deck that leave a choice.
 
 `--levels N` plays N manches of each level against the one below instead, every deal as often as there are seatings, and
 prints shares and mean scores with 95 % confidence; `moyen` is the heuristic that looks at columns one action ahead.
@@ -11,18 +10,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import random
 from itertools import pairwise
 from statistics import fmean
-from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
 
-from common import best_rate, report
-from tablee.arena import enter, interval, percentile, play_rounds, rounds_for
-from tablee.core.chance import SeedChance
-from tablee.core.game import Think
+from common import Dice, best_rate, report, timed_decisions, told
+from tablee.arena import enter, interval, play_rounds, rounds_for
 from tablee.core.match import Match
 from tablee.games.ojyx import BOTS, GAME, kernel, warm
 from tablee.games.ojyx.values import Options
@@ -30,13 +25,6 @@ from tablee.games.ojyx.values import Options
 RULES_MANCHES, KERNEL_MANCHES = 60, 2_000
 SEATS = 8
 MANCHES = {"facile": 4, "moyen": 4, "difficile": 2}
-
-
-class Dice(random.Random):
-    """A chance without SHA-256, as a search uses."""
-
-    def pick(self, n: int, /) -> int:
-        return int(self.random() * n)
 
 
 def through_rules(seats: int) -> int:
@@ -57,35 +45,12 @@ def in_kernel(seats: int) -> int:
     return KERNEL_MANCHES
 
 
-def times(level: str) -> tuple[list[float], list[float]]:
-    """Wall and processor milliseconds of every decision between two or more actions."""
-    wall, cpu = [], []
-    for number in range(MANCHES[level]):
-        options = Options(rounds=1, deck="extended")
-        match = Match.start("ojyx", seats=SEATS, options=options, seed=f"bench {number}")
-        while match.outcome is None:
-            seat = min(match.turn.must)
-            view, legal = match.view(seat), match.legal(seat)
-            think = Think(seat, SeedChance(f"{level} {number}", match.ply))
-            start = perf_counter(), process_time()
-            action = BOTS[level].choose(view, legal, think)
-            if len(legal) > 1:
-                wall.append(1000 * (perf_counter() - start[0]))
-                cpu.append(1000 * (process_time() - start[1]))
-            match.play(seat, action)
-    return wall, cpu
-
-
-def measured(level: str) -> dict[str, float]:
-    wall, cpu = map(sorted, times(level))
-    return {
-        "decisions": len(wall),
-        "mean_ms": round(fmean(wall), 3),
-        "p99_ms": round(percentile(wall, 0.99), 3),
-        "max_ms": round(wall[-1], 3),
-        "cpu_mean_ms": round(fmean(cpu), 3),
-        "cpu_p99_ms": round(percentile(cpu, 0.99), 3),
-    }
+def decisions(level: str) -> dict[str, float]:
+    options = Options(rounds=1, deck="extended")
+    matches = (
+        Match.start("ojyx", seats=SEATS, options=options, seed=f"bench {number}") for number in range(MANCHES[level])
+    )
+    return timed_decisions(BOTS[level], matches)
 
 
 def compare(better: str, worse: str, manches: int, seats: int, deck: str) -> dict[str, Any]:
@@ -107,7 +72,7 @@ def compare(better: str, worse: str, manches: int, seats: int, deck: str) -> dic
     }
 
 
-def told(better: str, worse: str, one: dict[str, Any]) -> str:
+def outcome(better: str, worse: str, one: dict[str, Any]) -> str:
     (low, high), (least, most) = one["share_interval"], one["fewer_points_interval"]
     return (
         f"ojyx, {better} – {worse}, {one['manches']} manches with {one['seats']} players, {one['deck']} deck: "
@@ -122,19 +87,15 @@ def speed() -> None:
         for name, work in (("rules", through_rules), ("kernel", in_kernel))
         for seats in (2, 4, 8)
     }
-    decisions = {level: measured(level) for level in BOTS}
-    thinking = ", ".join(
-        f"{level} {one['mean_ms']:.1f} ms (p99 {one['p99_ms']:.1f}, of processor time {one['cpu_p99_ms']:.1f})"
-        for level, one in decisions.items()
-    )
+    times = {level: decisions(level) for level in BOTS}
     rules, in_it = (
         ", ".join(f"{rates[f'{name}_{seats}_seats']:,.0f}" for seats in (2, 4, 8)) for name in ("rules", "kernel")
     )
     report(
         __file__,
         f"ojyx, manches/s with 2, 4 and 8 players: random through the rules {rules}, of the kernel's player {in_it}; "
-        f"time a decision with {SEATS} players, extended deck: {thinking}",
-        {"manches_per_second": rates, "decisions": decisions},
+        f"time a decision with {SEATS} players, extended deck: {told(times)}",
+        {"manches_per_second": rates, "decisions": times},
     )
 
 
@@ -150,7 +111,7 @@ def main() -> None:
         speed()
     else:
         for worse, better in pairwise(BOTS):
-            print(told(better, worse, compare(better, worse, asked.levels, asked.seats, asked.deck)), flush=True)
+            print(outcome(better, worse, compare(better, worse, asked.levels, asked.seats, asked.deck)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,30 +1,28 @@
 """Scrabble on one thread and the shipped lexicon: whole games of difficile's static choice against itself, all plays of
-a position, and the time a decision takes at each level.
+a position, the time a decision takes at each level, and how many ends of games are solved in difficile's time.
 
-With `--levels N` the levels also meet on N paired deals each; wall time counts whatever else the machine is doing, and
-processor time beside it is what the player itself needs.
+With `--levels N` the levels also meet on N paired deals each.
 """
 
 from __future__ import annotations
 
 import argparse
-from statistics import fmean
-from time import perf_counter, process_time
+from statistics import fmean, median
+from time import perf_counter
 
 import numpy as np
 
-from common import best_rate, report
+from common import best_rate, report, timed_decisions, told
 from tablee import arena
-from tablee.arena import percentile
 from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match
 from tablee.games.scrabble import BOTS, kernel, warm
-from tablee.games.scrabble.bots import engine, likes
+from tablee.games.scrabble.bots import Difficile, engine, likes
 from tablee.games.scrabble.graph import build
 from tablee.games.scrabble.lexicon import default_ref, lexicon
 
-GAMES, LISTED, MATCHES = 400, 60, 12
+GAMES, LISTED, MATCHES, ENDED = 400, 60, 12, 60
 PEERS = {"fastest_c_program_games_per_second": 263, "older_c_program_games_per_second": 75}
 """Static players, one thread, an ordinary word graph of their own language, on the same kind of machine."""
 
@@ -70,27 +68,38 @@ class Positions:
 
 
 def decisions(level: str) -> dict[str, float]:
-    """Wall and processor milliseconds of the decisions of whole matches against itself."""
-    wall, cpu = [], []
-    for number in range(MATCHES):
-        match = Match.start("scrabble", seats=2, seed=f"bench {number}")
-        while match.outcome is None:
-            [seat] = match.turn.must
-            view, think = match.view(seat), Think(seat, SeedChance(f"{level} {number}", match.ply))
-            start = perf_counter(), process_time()
-            action = BOTS[level].choose(view, (), think)
-            wall.append(1000 * (perf_counter() - start[0]))
-            cpu.append(1000 * (process_time() - start[1]))
-            match.play(seat, action)
-    wall, cpu = sorted(wall), sorted(cpu)
-    return {
-        "decisions": len(wall),
-        "mean_ms": round(fmean(wall), 3),
-        "p99_ms": round(percentile(wall, 0.99), 3),
-        "max_ms": round(wall[-1], 3),
-        "cpu_mean_ms": round(fmean(cpu), 3),
-        "cpu_p99_ms": round(percentile(cpu, 0.99), 3),
-    }
+    matches = (Match.start("scrabble", seats=2, seed=f"bench {number}") for number in range(MATCHES))
+    return timed_decisions(BOTS[level], matches, is_choice=lambda legal: True)
+
+
+class EndGames:
+    """Positions with an empty bag, of games between static players, and how many of them a search solves in time."""
+
+    def __init__(self) -> None:
+        self.engine, self.likes = engine(default_ref()), likes(default_ref())
+        self.views = []
+        for number in range(ENDED):
+            match = Match.start("scrabble", seats=2, seed=f"bench {number}")
+            while match.outcome is None:
+                [seat] = match.turn.must
+                view = match.view(seat)
+                if not view.bag:
+                    self.views.append(view)
+                match.play(seat, BOTS["moyen"].choose(view, (), Think(seat, SeedChance("bench", match.ply))))
+
+    def solve_all(self) -> dict[str, float]:
+        times, solved = [], 0
+        for view in self.views:
+            self.engine.set_board("".join(view.board))
+            start = perf_counter()
+            solved += self.engine.solve(view.rack, view.unseen, self.likes, start + Difficile.SECONDS).exact
+            times.append(1000 * (perf_counter() - start))
+        return {
+            "positions": len(times),
+            "solved": solved,
+            "median_ms": round(median(times), 2),
+            "mean_ms": round(fmean(times), 1),
+        }
 
 
 def meetings(games: int) -> dict[str, dict[str, float]]:
@@ -121,16 +130,14 @@ def main() -> None:
     graph = build(lexicon())
     seconds = perf_counter() - start
     times = {level: decisions(level) for level in BOTS}
-    told = ", ".join(
-        f"{level} {one['mean_ms']:.1f} ms (p99 {one['p99_ms']:.1f}, of processor time {one['cpu_p99_ms']:.1f})"
-        for level, one in times.items()
-    )
+    ended = EndGames().solve_all()
     met = meetings(levels) if levels else {}
     report(
         __file__,
         f"scrabble: {rate:,.0f} games/s and {rate * games.turns / GAMES:,.0f} positions/s of the static choice against "
         f"itself, {games.points:.0f} points a player; all plays {plays / 1e6:.1f} M/s "
-        f"(the fastest C program known: 263 games/s); graph made in {seconds:.1f} s; time a decision: {told}",
+        f"(the fastest C program known: 263 games/s); graph made in {seconds:.1f} s; time a decision: {told(times)}; "
+        f"{ended['solved']} of {ended['positions']} ends solved, {ended['mean_ms']:.0f} ms in the mean",
         {
             "lexicon": default_ref(),
             "games_per_second": round(rate, 1),
@@ -142,6 +149,7 @@ def main() -> None:
             "graph_bytes": graph.nbytes,
             "peers": PEERS,
             "decisions": times,
+            "ends": ended,
             "levels": met,
         },
     )
