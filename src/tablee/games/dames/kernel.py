@@ -15,55 +15,10 @@ The rules themselves are `rules.py`; a differential test holds the two together.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
-if TYPE_CHECKING:
-    F = TypeVar("F")
-
-    class Ints(Protocol):
-        """An array of int64."""
-
-        @property
-        def size(self) -> int: ...
-        def __getitem__(self, at: int, /) -> int: ...
-        def __setitem__(self, at: int, value: int, /) -> None: ...
-
-    def compiled(function: F) -> F: ...
-    def popcount(bits: int) -> int: ...
-    def lowest(bits: int) -> int: ...
-    def highest(bits: int) -> int: ...
-else:
-    from numba import njit, types
-    from numba.extending import intrinsic
-
-    compiled = njit(cache=True, nogil=True, error_model="numpy")
-
-    def instruction(emit: Any) -> Any:
-        """An int64 function of one int64 that is a machine instruction."""
-
-        def typed(context, bits):
-            return types.int64(types.int64), lambda context, builder, signature, args: emit(builder, args[0])
-
-        return intrinsic(typed)
-
-    def never_zero(builder):
-        from llvmlite import ir
-
-        return ir.Constant(ir.IntType(1), 1)
-
-    @instruction
-    def popcount(builder, bits):
-        return builder.ctpop(bits)
-
-    @instruction
-    def lowest(builder, bits):
-        return builder.cttz(bits, never_zero(builder))
-
-    @instruction
-    def highest(builder, bits):
-        return builder.sub(bits.type(63), builder.ctlz(bits, never_zero(builder)))
+from ...core.machine import Ints, compiled, highest, lowest, popcount
 
 
 def padded(square: int, size: int) -> int:

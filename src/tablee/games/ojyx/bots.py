@@ -29,7 +29,7 @@ from .values import (
 )
 
 if TYPE_CHECKING:
-    from .kernel import Floats
+    from ...core.machine import Floats
     from .search import Belief
 
 FOLLOW = Vote(None)

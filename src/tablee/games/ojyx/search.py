@@ -19,7 +19,7 @@ from .kernel import BOONS, GRIDS, MARKS, PHASE, ZERO
 from .values import Action, ActionCard, Choose, Discard, Draw, Place, Play, React, Store, Throw, TurnUp, View
 
 if TYPE_CHECKING:
-    from .kernel import Floats, Ints
+    from ...core.machine import Floats, Ints
 
 LONGEST = 60
 """Turns of a seat in a manche (O6)."""

@@ -9,32 +9,9 @@ The rules themselves are `rules.py`; a differential test holds the two together.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
-
 import numpy as np
 
-if TYPE_CHECKING:
-    F = TypeVar("F")
-
-    class Ints(Protocol):
-        """An array of int64."""
-
-        @property
-        def size(self) -> int: ...
-        def __getitem__(self, at: int, /) -> int: ...
-        def __setitem__(self, at: int, value: int, /) -> None: ...
-
-    class Floats(Protocol):
-        """An array of float64."""
-
-        def __getitem__(self, at: int, /) -> float: ...
-        def __setitem__(self, at: int, value: float, /) -> None: ...
-
-    def compiled(function: F) -> F: ...
-else:
-    from numba import njit
-
-    compiled = njit(cache=True, nogil=True, error_model="numpy")
+from ...core.machine import Floats, Ints, compiled
 
 RANKS = "3456789TJQKA2"
 THREE, TWO = 0, 12

@@ -25,7 +25,7 @@ from .ranks import points_of
 from .values import Action, CardSet, Close, Give, Pass, Play, Stop, View
 
 if TYPE_CHECKING:
-    from .kernel import Floats, Ints
+    from ...core.machine import Floats, Ints
 
 BURN_IN = 2000
 """Exchanges of cards before the first imagined deal."""

@@ -15,7 +15,7 @@ from .lexicon import Lexicon
 from .values import Place
 
 if TYPE_CHECKING:
-    from .kernel import Ints
+    from ...core.machine import Ints
 
 ROOM = 1 << 13
 """Plays that are listed without asking twice."""

@@ -18,64 +18,12 @@ The rules themselves are `rules.py`; a differential test holds the two together.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...core.machine import Floats, Ints, compiled, lowest, part, popcount
 from .board import COUNTS, LETTER_BONUS, LINES, VALUES, WORD_BONUS
-
-if TYPE_CHECKING:
-    F = TypeVar("F")
-
-    class Ints(Protocol):
-        """An array of int64."""
-
-        @property
-        def size(self) -> int: ...
-        def __getitem__(self, at: int, /) -> int: ...
-        def __setitem__(self, at: int, value: int, /) -> None: ...
-
-    class Floats(Protocol):
-        """An array of float64."""
-
-        def __getitem__(self, at: int, /) -> float: ...
-        def __setitem__(self, at: int, value: float, /) -> None: ...
-
-    def compiled(function: F) -> F: ...
-    def popcount(bits: int) -> int: ...
-    def lowest(bits: int) -> int: ...
-    def part(numbers: Ints, start: int, size: int) -> Ints: ...
-else:
-    from numba import njit, types
-    from numba.extending import intrinsic
-
-    compiled = njit(cache=True, nogil=True, error_model="numpy")
-
-    def instruction(emit: Any) -> Any:
-        """An int64 function of one int64 that is a machine instruction."""
-
-        def typed(context, bits):
-            return types.int64(types.int64), lambda context, builder, signature, args: emit(builder, args[0])
-
-        return intrinsic(typed)
-
-    def never_zero(builder):
-        from llvmlite import ir
-
-        return ir.Constant(ir.IntType(1), 1)
-
-    @instruction
-    def popcount(builder, bits):
-        return builder.ctpop(bits)
-
-    @instruction
-    def lowest(builder, bits):
-        return builder.cttz(bits, never_zero(builder))
-
-    @compiled
-    def part(numbers, start, size):
-        return numbers[start : start + size]
-
 
 TILES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ?"
 JOKER = 26

@@ -1,0 +1,68 @@
+"""What the kernels of games share: the compiler, the types of their arrays, and machine instructions.
+
+It brings Numba, so nothing but a kernel imports it, and a kernel only whoever thinks. What is compiled elsewhere does
+not notice a change here, for Numba's cache looks at the date of a function's own file: what is here is small and stays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    F = TypeVar("F")
+
+    class Ints(Protocol):
+        """An array of int64."""
+
+        @property
+        def size(self) -> int: ...
+        def __getitem__(self, at: int, /) -> int: ...
+        def __setitem__(self, at: int, value: int, /) -> None: ...
+
+    class Floats(Protocol):
+        """An array of float64."""
+
+        def __getitem__(self, at: int, /) -> float: ...
+        def __setitem__(self, at: int, value: float, /) -> None: ...
+
+    def compiled(function: F) -> F: ...
+    def popcount(bits: int) -> int: ...
+    def lowest(bits: int) -> int: ...
+    def highest(bits: int) -> int: ...
+    def part(numbers: Ints, start: int, size: int) -> Ints: ...
+else:
+    from numba import njit, types
+    from numba.extending import intrinsic
+
+    Ints = Floats = Any
+
+    compiled = njit(cache=True, nogil=True, error_model="numpy")
+
+    def instruction(emit: Any) -> Any:
+        """An int64 function of one int64 that is a machine instruction."""
+
+        def typed(context, bits):
+            return types.int64(types.int64), lambda context, builder, signature, args: emit(builder, args[0])
+
+        return intrinsic(typed)
+
+    def never_zero(builder):
+        from llvmlite import ir
+
+        return ir.Constant(ir.IntType(1), 1)
+
+    @instruction
+    def popcount(builder, bits):
+        return builder.ctpop(bits)
+
+    @instruction
+    def lowest(builder, bits):
+        return builder.cttz(bits, never_zero(builder))
+
+    @instruction
+    def highest(builder, bits):
+        return builder.sub(bits.type(63), builder.ctlz(bits, never_zero(builder)))
+
+    @compiled
+    def part(numbers, start, size):
+        return numbers[start : start + size]
