@@ -91,6 +91,9 @@ def serve(
     connections_per_address: Annotated[int | None, typer.Option(min=1, help="Lines that one address may hold.")] = None,
     requests_per_second: Annotated[float | None, typer.Option(min=1, help="What one address may ask.")] = None,
     tables_per_minute: Annotated[float | None, typer.Option(min=1, help="What one address may create.")] = None,
+    patience_minutes: Annotated[
+        float | None, typer.Option(min=0.5, help="Without a clock, the wait after which the others may go on without.")
+    ] = None,
 ) -> None:
     """Start the site and keep it running until Ctrl-C."""
     from .server.config import Config
@@ -103,6 +106,7 @@ def serve(
         "connections_per_address": connections_per_address,
         "requests_per_second": requests_per_second,
         "tables_per_minute": tables_per_minute,
+        "patience_minutes": patience_minutes,
     }
     os.environ["TABLEE_DATA"] = str(data)  # where games, and the processes in which they think, find a host's own files
     token = admin_token or secrets.token_urlsafe(18)

@@ -17,7 +17,7 @@ from tablee.core.chance import SeedChance
 from tablee.core.discover import games
 from tablee.core.fairness import NO_SALT, commitment, draws, proven, seed_of, verify
 from tablee.core.game import Cause, Outcome
-from tablee.core.match import Match, ended
+from tablee.core.match import UNDECIDED, Match, ended
 from tablee.core.record import Record, RecordStep
 from tablee.core.trace import Draw, TracedChance, place_in, place_in_counts, place_in_heap, take, thinned
 
@@ -348,19 +348,22 @@ def test_a_whole_other_match_does_not_keep_the_promise(record):
     assert wrong(proven(match, other, SALTS)).keys() == {"commitment"}
 
 
-@pytest.mark.parametrize("outcome", [None, Outcome((200, 0), (1, 2), "bank"), ended(2)], ids=str)
+@pytest.mark.parametrize(
+    "outcome", [None, Outcome((200, 0), (1, 2), "bank"), ended(2, "ended"), ended(2, "closed")], ids=str
+)
 def test_a_forged_outcome_is_named(record, outcome):
     found = wrong(replace(record, outcome=outcome))
     assert found.keys() == {"outcome"}
     assert str(outcome) in found["outcome"]
 
 
-def test_people_may_end_a_match_before_its_end():
+@pytest.mark.parametrize("reason", UNDECIDED)
+def test_a_match_may_be_stopped_before_its_end(reason):
     match = Match.start("kora", seed=seed_of(SECRET, SALTS))
-    record = replace(proven(match, SECRET, SALTS), outcome=ended(2))
+    record = replace(proven(match, SECRET, SALTS), outcome=ended(2, reason))
     assert wrong(record) == {}
     assert Match.replay(record).outcome is None
-    assert wrong(replace(record, outcome=Outcome((0, 0), (1, 2), "ended"))).keys() == {"outcome"}
+    assert wrong(replace(record, outcome=Outcome((0, 0), (1, 2), reason))).keys() == {"outcome"}
 
 
 def test_what_the_table_played_is_checked_too():

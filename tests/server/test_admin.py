@@ -3,6 +3,7 @@
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -66,9 +67,29 @@ def test_a_restart_is_announced_to_everyone_and_to_who_comes_later(house: LiveSe
         assert first.expect("notice")["text"] == "Redémarrage à 22 h"
         late = Person(house)
         assert late.open(late.create()).expect("notice")["text"] == "Redémarrage à 22 h"
+        told = late.http.get("/api/notice").json()
+        assert (told["text"], late.http.get("/api/notice").json()) == ("Redémarrage à 22 h", told)
         client.post("/announce", json={"text": ""})
         assert first.expect("notice")["text"] == ""
+        assert late.http.get("/api/notice").json()["text"] == ""
         assert client.post("/announce", json={"text": "x" * 301}).status_code == 400
+
+
+def test_what_was_announced_is_over_with_the_restart(tmp_path: Path) -> None:
+    server = LiveServer(tmp_path, *ROOMY, "--admin-token", TOKEN).start()
+    try:
+        person = Person(server)
+        code = person.create()
+        with admin(server) as client:
+            client.post("/announce", json={"text": "Redémarrage à 22 h"})
+        assert person.open(code).expect("notice")["text"] == "Redémarrage à 22 h"
+        server.stop()
+        server.start()
+        # Whoever comes back is told that there is nothing to be told any more.
+        assert person.open(code).expect("notice")["text"] == ""
+        assert person.http.get("/api/notice").json()["text"] == ""
+    finally:
+        server.stop()
 
 
 def test_a_table_is_closed_for_good(house: LiveServer) -> None:
@@ -80,6 +101,14 @@ def test_a_table_is_closed_for_good(house: LiveServer) -> None:
     with pytest.raises(ConnectionClosed):
         first.expect("nothing")
     assert people[0].open(code).expect("refused")["code"] == "table_closed"
+    card = people[0].http.get(f"/api/matches/{code}-1").json()["card"]
+    assert (card["reason"], card["rated"], {player["result"] for player in card["players"]}) == (
+        "closed",
+        False,
+        {"none"},
+    )
+    record = people[0].http.get(f"/api/matches/{code}-1/record.json").content
+    assert people[0].http.post("/api/films", content=record).json()["outcome"]["reason"] == "closed"
 
 
 def test_prometheus_reads_counters_of_what_happens(house: LiveServer) -> None:

@@ -1,5 +1,7 @@
 """The HTTP API keeps to its own description, whatever is thrown at it."""
 
+from pathlib import Path
+
 import httpx
 import pytest
 import schemathesis
@@ -13,7 +15,11 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tablee.core.game import Refused
 from tablee.server.api import create_api
+from tablee.server.people import _ANIMALS, _ENGLISH_ANIMALS, _ENGLISH_MOODS, _MOODS, LONGEST_NAME, People
+from tablee.server.words import Filter
+from tablee.store import PersonRow, SqliteStore
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
@@ -73,3 +79,57 @@ def test_somebody_new_has_a_name_and_a_face(server: LiveServer) -> None:
     me = Person(server).http.get("/api/me").json()
     assert len(me["name"].split()) == 2
     assert 0 <= me["avatar"] < 16
+
+
+@pytest.mark.parametrize(
+    ("languages", "english"),
+    [
+        ("en-GB,en;q=0.9,fr;q=0.8", True),
+        ("de,en;q=0.7", True),
+        ("fr-FR,fr;q=0.9,en;q=0.8", False),
+        ("de", False),
+        ("", False),
+    ],
+)
+def test_a_name_is_in_the_language_of_who_comes(server: LiveServer, languages: str, english: bool) -> None:
+    with httpx.Client(base_url=server.url, headers={"accept-language": languages}) as somebody:
+        me = somebody.get("/api/me").json()
+        mood, animal = me["name"].split()
+        assert (mood in _ENGLISH_MOODS and animal in _ENGLISH_ANIMALS) is english
+        assert (mood in _ANIMALS and animal in _MOODS) is not english
+        # It is theirs for good: it follows from who they are, whatever their browser asks for next.
+        again = somebody.get("/api/me", headers={"accept-language": "fr" if english else "en"})
+        assert again.json() == me
+
+
+def test_every_name_that_somebody_new_may_get_fits_and_is_fit_to_be_read() -> None:
+    unwanted = Filter()
+    for first, second in ((_ANIMALS, _MOODS), (_ENGLISH_MOODS, _ENGLISH_ANIMALS)):
+        assert len(set(first)) == len(set(second)) == 24
+        names = [f"{one} {other}" for one in first for other in second]
+        assert max(map(len, names)) <= LONGEST_NAME
+        assert all(unwanted.mask(name) == name for name in names)
+
+
+def test_a_name_has_no_word_that_may_not_be_said_at_a_table(server: LiveServer) -> None:
+    person = Person(server, "Zoé")
+    for name in ("Connard", "le c\u0336onnard", "Ｆuck you"):
+        answer = person.http.patch("/api/me", json={"name": name})
+        assert (answer.status_code, answer.json()["code"]) == (400, "name_unwanted")
+    assert person.http.get("/api/me").json()["name"] == "Zoé"
+    assert person.http.patch("/api/me", json={"name": "Connardin"}).json()["name"] == "Connardin"
+
+
+async def test_a_name_from_before_the_filter_stays_and_its_face_may_change(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tablee.db")
+    try:
+        await store.save_person(PersonRow("anne", "Salope", 1))
+        people = People(store)
+        changed = await people.change("anne", name="Salope", avatar=2)
+        assert (changed.name, changed.avatar) == ("Salope", 2)
+        (tmp_path / "filter.txt").write_text("crapaud")
+        strict = People(store, Filter(tmp_path))
+        with pytest.raises(Refused):
+            await strict.change("anne", name="Crapaud", avatar=None)
+    finally:
+        await store.close()

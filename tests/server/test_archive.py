@@ -260,6 +260,9 @@ def test_a_record_may_be_large_and_not_monstrous_and_other_bodies_stay_small(hou
 def test_films_of_files_of_other_programs(house: LiveServer) -> None:
     person = Person(house)
     refused(person.http.post("/api/films?format=exe", content=b"MZ"), 404, "unknown_format")
+    for format, text, line in (("gcg", "#player1 a\n#player2 b\noops", 3), ("pdn", "1. 32-28 19-23 2. zut", 1)):
+        answer = person.http.post(f"/api/films?format={format}", content=text)
+        assert refused(answer, 400, "bad_line")["line"] == line
     id, people, _ = played(house)
     refused(people[0].http.get(f"/api/matches/{id}/record.exe"), 404, "unknown_format")
     refused(people[0].http.get(f"/api/matches/{id}/anything"), 404, "unknown_format")

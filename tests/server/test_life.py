@@ -11,6 +11,7 @@ import pytest
 from live import ROOMY, Line, LiveServer, Person, seat_two
 from websockets import ConnectionClosed
 
+from tablee.core.discover import find, games
 from tablee.core.fairness import commitment, seed_of
 from tablee.core.game import Refused
 from tablee.server.config import Config
@@ -103,6 +104,103 @@ def test_a_proposal_that_nobody_answers_lapses(hourglass: LiveServer) -> None:
     hourglass.turn(61)
     until(second, lambda table: table["proposal"] is None)
     assert second.refused("answer", yes=True)["code"] == "not_asked"
+
+
+def test_who_proposed_learns_why_it_will_not_happen(hourglass: LiveServer) -> None:
+    _, _, (first, second) = seat_two(hourglass, game="dames", options={"move_time": 0, "match_time": 0})
+    first.ask("act", offer=0, action=first.latest["offer"]["legal"][0])
+    second.expect("moved")
+
+    def told() -> tuple[Any, ...]:
+        frame = first.expect("settled")
+        return frame["kind"], frame["how"], frame["by"]
+
+    first.ask("propose", kind="pause")
+    second.ask("answer", yes=False)
+    assert told() == ("pause", "refused", 1)
+    first.ask("propose", kind="end")
+    hourglass.turn(61)
+    assert told() == ("end", "unanswered", None)
+    first.ask("propose", kind="take_back")
+    offer = second.latest["offer"]
+    second.ask("act", offer=offer["number"], action=offer["legal"][0])
+    assert told() == ("take_back", "overtaken", 1)
+    first.ask("propose", kind="end")
+    first.ask("withdraw")
+    first.ask("ping")
+    assert first.frames[-1]["type"] == "done"
+    assert sum(frame["type"] == "settled" for frame in first.frames) == 3
+    assert not any(frame["type"] == "settled" for frame in second.frames)
+
+
+def test_who_never_moves_where_no_clock_runs_is_idle_and_the_others_go_on(hourglass: LiveServer) -> None:
+    untimed = {"move_time": 0, "match_time": 0, "player_time": 0}
+    _, _, (first, second) = seat_two(hourglass, game="dames", options=untimed)
+    assert second.refused("propose", kind="replace", seat=0)["code"] == "not_absent"
+    hourglass.turn(301)
+    until(second, lambda table: table["seats"][0]["presence"] == "idle")
+    # Whoever moves is back, and it is the other who may be idle next.
+    first.ask("act", offer=0, action=first.latest["offer"]["legal"][0])
+    until(second, lambda table: table["seats"][0]["presence"] != "idle")
+    assert first.refused("propose", kind="replace", seat=1)["code"] == "not_absent"
+    hourglass.turn(301)
+    until(first, lambda table: table["seats"][1]["presence"] == "idle")
+    assert first.ask("propose", kind="replace", seat=1)["type"] == "done"
+    held = until(second, lambda table: table["seats"][1]["left"])
+    assert (held["seats"][1]["level"], held["you"]) == ("moyen", None)
+    second.ask("sit")
+    assert until(second, lambda table: table["you"] == 1)["seats"][1]["left"] is False
+
+
+def over_by_agreement(hourglass: LiveServer, **table: Any) -> tuple[str, tuple[Person, Person], tuple[Line, Line]]:
+    code, people, (first, second) = seat_two(hourglass, options={"deals": 10}, **table)
+    first.ask("propose", kind="end")
+    second.ask("answer", yes=True)
+    for line in (first, second):
+        until(line, lambda table: table["status"] == "over" and table["commit"])
+    return code, people, (first, second)
+
+
+def test_who_is_away_after_a_match_is_not_waited_for_without_end(hourglass: LiveServer) -> None:
+    code, people, (first, second) = over_by_agreement(hourglass, grace=60)
+    assert first.ask("rematch")["type"] == "done"
+    assert until(first, lambda table: table["seats"][0]["rematch"])
+    assert first.ask("rematch", wanted=False)["type"] == "done"
+    assert until(first, lambda table: not table["seats"][0]["rematch"])
+    first.ask("rematch")
+    second.close()
+    assert until(first, lambda table: table["seats"][1]["presence"] != "online")["seats"][1]["away"] > 50
+    assert first.refused("start")["code"] == "rematch_awaited"
+    hourglass.turn(61)
+    freed = until(first, lambda table: table["seats"][1]["kind"] == "empty")
+    assert (freed["status"], freed["players"][1]["person"]) == ("over", people[1].id)
+    assert first.ask("seat_bot", seat=1, level="facile")["type"] == "done"
+    first.send("rematch")
+    assert until(first, lambda state: state["match"] == 2, "state")
+    # Who comes too late finds a match that goes on without them.
+    assert people[1].open(code).expect("table")["you"] is None
+
+
+def test_who_leaves_after_a_match_frees_the_seat_and_takes_the_result_from_nobody(hourglass: LiveServer) -> None:
+    code, people, (first, second) = over_by_agreement(hourglass, public=True)
+    before = {line: sum(frame["type"] == "state" for frame in line.frames) for line in (first, second)}
+    first.ask("leave")
+    claire = Person(hourglass)
+    card = claire.http.get(f"/api/tables/{code}").json()
+    assert (card["status"], card["taken"]) == ("waiting", 1)
+    assert any(one["code"] == code for one in claire.http.get("/api/tables").json())
+    third = claire.open(code)
+    third.ask("sit")
+    for line, you in ((first, None), (second, 1), (third, 0)):
+        told = until(line, lambda table: table["seats"][0]["person"] == claire.id)
+        assert (told["status"], told["you"], told["host"]) == ("over", you, people[1].id)
+        assert [player["person"] for player in told["players"]] == [people[0].id, people[1].id]
+    for line, known in before.items():
+        line.ask("ping")
+        assert sum(frame["type"] == "state" for frame in line.frames) == known
+        assert line.latest["outcome"]["reason"] == "ended"
+    second.send("rematch")
+    assert until(third, lambda state: state["match"] == 2, "state")["outcome"] is None
 
 
 def test_a_take_back_is_agreed_and_everyone_sees_the_board_as_it_was(hourglass: LiveServer) -> None:
@@ -317,6 +415,66 @@ async def rooms_of(tmp_path: Path, thinkers: Any = None) -> AsyncIterator[Rooms]
         await store.close()
 
 
+def sees_the_end(wire: Wire) -> dict[str, Any]:
+    """The outcome that a line was told of last; nothing is left to do there, and no clock runs."""
+    match = [frame for frame in wire.told() if frame["type"] in ("state", "moved")][-1]
+    table = [frame for frame in wire.told() if frame["type"] == "table"][-1]
+    assert (table["status"], table["proposal"]) == ("over", None)
+    assert (match["offer"], match["turn"]["must"]) == (None, [])
+    assert not (match["clocks"] and match["clocks"]["running"])
+    outcome: dict[str, Any] = match["outcome"]
+    return outcome
+
+
+@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("way", ["agreed", "alone", "left", "stayed away", "closed"])
+async def test_however_a_match_ends_everyone_sees_it_at_once(key: str, way: str, tmp_path: Path) -> None:
+    info = find(key).GAME.info
+    people = 1 if way == "alone" else 2
+    async with rooms_of(tmp_path) as rooms:
+        bots = ["facile"] * (info.seats[0] - people)
+        room = await rooms.create(Table.create(key, {}, None, False, "anne"), bots, start=False)
+        anne, watcher = Wire(room, "anne"), Wire(room, "claire")
+        lines = [anne, watcher]
+        if people == 2:
+            basile = Wire(room, "basile")
+            lines.append(basile)
+            await basile.do(type="sit")
+        await anne.do(type="start")
+        while room.table.status != "playing":  # a deal may be won before a card is played
+            await asyncio.wait(room._tasks)
+            for line in lines[::2]:
+                await line.do(type="rematch")
+        match way:
+            case "agreed" | "alone":
+                await anne.do(type="propose", kind="end")
+                for line in lines[2:]:
+                    assert room.table.status == "playing"
+                    await line.do(type="answer", yes=True)
+                expected = "ended"
+            case "left":
+                await basile.do(type="leave")
+                expected = "left"
+            case "stayed away":
+                room.table.grace = 0
+                room.part(basile.line)
+                lines.remove(basile)
+                await room._ring()
+                expected = "left"
+            case "closed":
+                await room.change(lambda table, _: table.close())
+                assert [line.told()[-1]["code"] for line in lines] == ["table_closed"] * 3
+                assert room.table.outcome.reason == "closed"
+                return
+        if info.replaces_leavers and expected == "left":
+            assert room.table.status == "playing"
+            return
+        for line in lines:
+            outcome = sees_the_end(line)
+            assert outcome == sees_the_end(anne)
+            assert expected == "left" or outcome["reason"] == expected
+
+
 async def test_a_thought_about_a_move_that_was_taken_back_answers_nothing(tmp_path: Path) -> None:
     slow = Slow()
     async with rooms_of(tmp_path, slow) as rooms:
@@ -395,6 +553,32 @@ async def test_what_is_proposed_can_still_be_answered_after_a_restart(tmp_path: 
         assert again.told()[0]["proposal"]["seconds"] == PROPOSAL_SECONDS
         await again.do(type="answer", yes=True)
         assert again.line.room.table.status == "over"
+
+
+def test_nobody_is_idle_where_a_clock_runs_or_who_has_only_just_come() -> None:
+    def table(**options: Any) -> Table:
+        made = Table("ABCDEF", Table.create("dames", options, None, False, "anne"))
+        made.apply_all(made.sit("anne", 0))
+        made.apply_all(made.sit("basile", 1))
+        made.apply_all(made.start("anne", "graine"))
+        return made
+
+    here = {"anne": False, "basile": False}
+    for game, idle in ((table(move_time=20), set()), (table(move_time=0, match_time=0, player_time=0), {0})):
+        attendance = Attendance(300.0)
+        attendance.look(game, here, 0.0)
+        assert attendance.idle(299.0) == set()
+        assert attendance.idle(300.0) == idle
+    assert attendance.next_change(120, 10.0) == 300.0
+    assert attendance.of("anne", 300.0) == "idle"
+    assert attendance.of("basile", 300.0) == "online"
+    attendance.look(game, {"basile": False}, 400.0)
+    assert attendance.of("anne", 500.0) == "offline"
+    attendance.look(game, here, 500.0)
+    assert attendance.idle(799.0) == set()
+    game.apply_all(game.propose("anne", "pause", None, {"anne"}))
+    attendance.follow(game, 600.0)
+    assert attendance.idle(10_000.0) == set()
 
 
 def test_a_table_does_not_remember_everyone_who_ever_looked() -> None:

@@ -230,7 +230,7 @@ def test_whatever_happens_at_a_table_its_matches_are_those_that_were_played(rand
     assert [one.finish() for one in found if one.finish() is not None] == log.over
     if log.table.match is not None:
         assert found[-1].play().state == log.table.match.state
-        assert found[-1].occupants == log.table.seats
+        assert found[-1].occupants == log.table.players
 
 
 ALIX, ZOE, BOT = Occupant(person="alix"), Occupant(person="zoé"), Occupant(level="facile")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tablee.core.discover import find, games
 from tablee.core.fairness import commitment, seed_of
 from tablee.core.game import Cause, Refused
 from tablee.table import Event, Table
@@ -12,6 +13,7 @@ from tablee.table.events import (
     Answered,
     Banished,
     Cleared,
+    Ended,
     Lapsed,
     Proposed,
     Replaced,
@@ -246,9 +248,66 @@ def test_who_is_back_is_not_replaced_any_more() -> None:
     assert evening.log[-1] == Proposed("replace", 0, (1,), 2)
     assert table.welcome(BASILE) == []
     evening.do(table.welcome(CLAIRE))
-    assert (evening.log[-1], table.proposal) == (Lapsed(), None)
+    assert (evening.log[-1], table.proposal) == (Lapsed("back"), None)
     assert refusal(table.answer, BASILE, True) == "not_asked"
     assert table.welcome(CLAIRE) == []
+
+
+def test_who_lets_everyone_wait_is_replaced_or_the_match_ended_without_asking_them() -> None:
+    evening = Evening()
+    table = evening.begin()
+    assert refusal(table.propose, BASILE, "replace", 0, HERE) == "not_absent"
+    assert table.propose(BASILE, "end", None, HERE, 0.0, {0}) == [Ended()]
+    assert table.propose(BASILE, "pause", None, HERE, 0.0, {0}) == [Proposed("pause", 1, (0,))]
+    evening.do(table.propose(BASILE, "replace", 0, HERE, 0.0, {0}))
+    assert evening.log[-1] == Replaced(0, "moyen")
+    assert table.seat_of(ANNE) is None
+    evening.do(table.sit(ANNE, None))
+    assert table.seat_of(ANNE) == 0
+
+
+@pytest.mark.parametrize(("kind", "target"), [("replace", 0), ("end", None)])
+def test_who_acts_before_the_others_agreed_is_idle_no_more(kind: Any, target: int | None) -> None:
+    evening = Evening("president")
+    table = evening.table
+    evening.do(table.sit(CLAIRE, None))
+    evening.do(table.seat_bot(ANNE, 3, "facile"))
+    evening.begin()
+    (idle,) = table.turn.must
+    while idle == 3:
+        evening.do(table.act_for(3, table.offers[3], Cause.CLOCK))
+        (idle,) = table.turn.must
+    people = [ANNE, BASILE, CLAIRE]
+    late = people.pop(idle)
+    evening.do(table.propose(people[0], kind, None if target is None else idle, HERE, 0.0, {idle}))
+    proposed = evening.log[-1]
+    assert isinstance(proposed, Proposed)
+    assert proposed.asked == (table.seat_of(people[1]),)
+    again = evening.restored()
+    for one in (table, again):
+        assert one.proposal is not None
+        one.apply_all(one.act(late, one.offers[idle], encode(one.match.legal(idle)[0])))
+        assert one.proposal is None
+
+
+@pytest.mark.parametrize("key", games())
+def test_leaving_does_what_was_said_of_it(key: str) -> None:
+    least, most = find(key).GAME.info.seats
+    for seats in {least, most}:
+        created = Table.create(key, {}, seats, False, ANNE)
+        table = Table("ABCDEF", created)
+        for seat in range(seats):
+            table.apply_all(table.sit((ANNE, f"person {seat}")[seat > 0], seat))
+        table.apply_all(table.start(ANNE, "graine 2"))
+        left = 0
+        while table.status == "playing" and left < seats:
+            said = table.leaving(left)
+            table.apply_all(table.leave((ANNE, f"person {left}")[left > 0]))
+            who = table.seats[left]
+            assert who is not None
+            done = "ends" if table.status == "over" else "goes_on" if who.level is None else "held"
+            assert said == done
+            left += 1
 
 
 def test_the_host_opens_and_closes_the_table_and_sends_away_who_does_not_play() -> None:

@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from tablee.core.game import Cause, Refused
-from tablee.table import Event, Table
+from tablee.table import Event, Occupant, Table
 from tablee.table.events import (
     Acted,
     BotSat,
     Cleared,
-    Configured,
     HostChanged,
     RematchAsked,
     Sat,
@@ -154,20 +153,84 @@ def test_leaving_a_match_abandons_it_and_the_result_still_names_who_left() -> No
     assert table.seats[1] is not None
     assert (table.seats[1].person, table.seats[1].left) == (BASILE, True)
     assert table.seat_of(BASILE) is None
-    assert refusal(table.ask_rematch, ANNE, "x") == "seats_empty"
+    played.do(table.ask_rematch(ANNE, "x"))
+    assert (played.log[-1], table.matches) == (RematchAsked(0), 1)
     played.do(table.sit(CLAIRE, None))
-    assert (table.seat_of(CLAIRE), table.status) == (1, "waiting")
+    assert table.seat_of(CLAIRE) == 1
+    assert table.players[1] == Occupant(person=BASILE, left=True)
+    assert isinstance(table.ask_rematch(ANNE, "x")[-1], Started)
 
 
-def test_a_change_of_options_or_people_clears_the_finished_match() -> None:
-    played = Played()
+def finish(played: Played) -> Table:
     table = played.begin()
     while table.status == "playing":
         played.move()
-    events = table.configure(ANNE, {"stake": 3}, None, True)
-    assert events == [Configured({"deals": 1, "stake": 3, "bank": 100, "betting": "fixed"}, 2, True)]
-    played.do(events)
-    assert (table.status, table.public, table.options.stake) == ("waiting", True, 3)
+    return table
+
+
+def test_nobody_loses_sight_of_the_result_because_of_what_others_do_after_it() -> None:
+    played = Played()
+    table = finish(played)
+    outcome = table.outcome
+    for verb in (
+        lambda: table.leave(BASILE),
+        lambda: table.configure(ANNE, {"stake": 3}, None, True),
+        lambda: table.seat_bot(ANNE, 1, "facile"),
+        lambda: table.clear_seat(ANNE, 1),
+        lambda: table.sit(CLAIRE, None),
+    ):
+        played.do(verb())
+        for one in (table, played.restored()):
+            assert (one.status, one.outcome) == ("over", outcome)
+            assert one.players == [Occupant(person=ANNE), Occupant(person=BASILE)]
+            assert (one.eyes_of(ANNE), one.eyes_of(BASILE), one.eyes_of(CLAIRE)) == (0, 1, None)
+    assert (table.seat_of(CLAIRE), table.options.stake, table.public) == (1, 3, True)
+    played.do(table.start(ANNE, "autre"))
+    assert table.players == [Occupant(person=ANNE), Occupant(person=CLAIRE)]
+
+
+def test_a_demand_for_a_rematch_is_taken_back_and_does_not_outlive_the_match_it_was_for() -> None:
+    played = Played()
+    table = finish(played)
+    played.do(table.ask_rematch(ANNE, "x"))
+    played.do(table.ask_rematch(ANNE, "x", wanted=False))
+    assert played.log[-1] == RematchAsked(0, wanted=False)
+    assert table.ask_rematch(ANNE, "x", wanted=False) == []
+    assert table.ask_rematch(BASILE, "x") == [RematchAsked(1)]
+    played.do(table.ask_rematch(BASILE, "x"))
+    played.do(table.configure(ANNE, {"stake": 3}, None, None))
+    assert (table.rematch, played.restored().rematch) == (set(), set())
+
+
+def test_the_host_begins_again_with_those_who_asked_for_it_and_without_who_left() -> None:
+    played = Played()
+    table = finish(played)
+    assert refusal(table.start, ANNE, "x") == "rematch_awaited"
+    played.do(table.ask_rematch(BASILE, "x"))
+    assert isinstance(table.start(ANNE, "x")[0], Started)
+    played.do(table.leave(BASILE))
+    assert refusal(table.start, ANNE, "x") == "seats_empty"
+    played.do(table.seat_bot(ANNE, 1, "facile"))
+    played.do(table.start(ANNE, "x"))
+    assert (table.status, table.matches) == ("playing", 2)
+
+
+def test_fewer_seats_are_no_harm_to_the_result_of_more() -> None:
+    created = Table.create("president", {}, 5, False, ANNE)
+    played = Played()
+    played.log, played.table = [created], Table("ABCDEF", created)
+    table = played.table
+    played.do(table.sit(ANNE, 0))
+    for seat in range(1, 5):
+        played.do(table.seat_bot(ANNE, seat, "facile"))
+    played.do(table.start(ANNE, "graine"))
+    played.do(table.propose(ANNE, "end", None, {ANNE}))
+    assert refusal(table.configure, ANNE, None, 4, None) == "seat_taken"
+    played.do(table.clear_seat(ANNE, 4))
+    played.do(table.configure(ANNE, None, 4, None))
+    for one in (table, played.restored()):
+        assert (len(one.seats), len(one.players), len(one.outcome.places)) == (4, 5, 5)
+        assert one.match.view(one.eyes_of(ANNE)) == table.match.view(0)
 
 
 HOSTS_VERBS = {"configure": (None, None, True), "seat_bot": (0, "facile"), "clear_seat": (0,), "start": ("s",)}

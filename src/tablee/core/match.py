@@ -21,6 +21,9 @@ from .discover import UnknownGame, find
 from .game import Cause, Game, Outcome, Refused, Seat, Turn
 from .record import CannotReplay, Record, RecordStep
 
+UNDECIDED = ("ended", "closed")
+"""Why a match was stopped before its end: its people agreed to, or who runs the site closed the table."""
+
 
 class Step(Struct, frozen=True):
     """An action that was played."""
@@ -163,13 +166,14 @@ class Match:
 
     def check_outcome(self, record: Record) -> None:
         """Raise `CannotReplay` where a record ends otherwise; people may agree to end a match that goes on."""
-        if record.outcome != self.outcome and not (self.outcome is None and record.outcome == ended(self.seats)):
+        stopped = [ended(self.seats, reason) for reason in UNDECIDED] if self.outcome is None else []
+        if record.outcome != self.outcome and record.outcome not in stopped:
             raise CannotReplay(f"the record ends with {record.outcome}, the rules with {self.outcome}")
 
 
-def ended(seats: int) -> Outcome:
-    """The outcome of a match that its people agreed to end: nobody has won it."""
-    return Outcome(scores=(0,) * seats, places=(1,) * seats, reason="ended")
+def ended(seats: int, reason: str) -> Outcome:
+    """The outcome of a match that was stopped: nobody has won it, and its places and scores mean nothing."""
+    return Outcome(scores=(0,) * seats, places=(1,) * seats, reason=reason)
 
 
 def check_seats(game: Game[Any, Any, Any], seats: int | None) -> int:

@@ -125,7 +125,7 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
             )
             for row in reports
         ],
-        notice="" if house.rooms.notice is None else house.rooms.notice.text,
+        notice=house.rooms.notice.text,
     )
 
 

@@ -27,7 +27,7 @@ from .admin import admin_api
 from .api_archive import archive_api
 from .asking import REFUSED, TOO_LARGE, UNKNOWN, Asking, address_of, house_of, person_of
 from .films import LARGEST_FILM
-from .frames import ChangeMe, GameCard, Health, Me, NewTable, Problem, TableCard, TableCode
+from .frames import ChangeMe, GameCard, Health, Me, NewTable, NoticeFrame, Problem, TableCard, TableCode
 
 LARGEST_BODY = 16 * 1024
 STATUS = {
@@ -126,6 +126,12 @@ async def show_table(request: Asking, code: FromPath[str]) -> TableCard:
     return (await house_of(request).rooms.open(code)).card()
 
 
+@get("/notice", sync_to_thread=False)
+def show_notice(request: Asking) -> NoticeFrame:
+    """What who runs the site says to everyone; an empty text: nothing."""
+    return house_of(request).rooms.notice
+
+
 @get("/healthz", sync_to_thread=False)
 def health(request: Asking) -> Health:
     """Whether the server is well."""
@@ -186,6 +192,7 @@ def create_api(lifespan: Any = None) -> Litestar:
             list_tables,
             create_table,
             show_table,
+            show_notice,
             archive_api,
             admin_api(),
         ],

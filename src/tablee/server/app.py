@@ -69,7 +69,7 @@ class App:
             return
         person = house.identity.read(headers.get(b"cookie"))
         if person is None:
-            person = house.identity.new()
+            person = house.identity.new(headers.get(b"accept-language", ""))
             # A page that has just opened asks several things at once: only one of the answers may say who somebody is.
             if scope["path"] == "/api/me" or scope["method"] not in SAFE_METHODS:
                 cookie = house.identity.set_cookie(person, secure=scope["scheme"] == "https")

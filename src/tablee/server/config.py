@@ -37,6 +37,8 @@ class Config(Struct, frozen=True, kw_only=True):
     log: LogFormat = "text"
     idle_minutes: float = 15.0
     """A table where nobody is any more leaves the memory and the lobby after so long; its log stays."""
+    patience_minutes: float = 5.0
+    """Who lets the others wait for so long where no clock runs is idle: they may go on without them."""
 
     def pause(self, asked: float) -> float:
         """Seconds that a computer player waits where its game asks for some."""

@@ -8,6 +8,7 @@ stored nowhere.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -78,6 +79,10 @@ def read_film(text: bytes, format: str) -> Film:
             try:
                 return formats(key)[format].read(plain(text))
             except CannotRead as error:
+                # What is wrong is said in English, for authors; where it is, everyone understands.
+                line = re.match(r"line (\d+)", str(error))
+                if line is not None:
+                    raise Refused("bad_line", line=int(line[1]), problem=str(error)) from error
                 raise Refused("bad_record", field="", problem=str(error)) from error
     raise Refused("unknown_format", format=format[:16])
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from ..core.fairness import Proof
 from ..core.game import Outcome, Refusal, Seat
-from ..table import ClockReading
+from ..table import ClockReading, Leaving
 from ..table.chat import EMOJI, PHRASES
 from ..table.events import GRACE, Channel, MessageKind, ProposalKind
 
@@ -88,7 +88,7 @@ class Salt(_Client, frozen=True, tag="salt"):
 
 
 class Propose(_Client, frozen=True, tag="propose"):
-    """Ask the others to take a move back, to pause, to replace somebody who is away, or to end the match."""
+    """Ask the others to take a move back, to pause, to replace somebody who is away or idle, or to end the match."""
 
     kind: ProposalKind
     seat: SeatNumber | None = None
@@ -145,7 +145,9 @@ class Start(_Client, frozen=True, tag="start"):
 
 
 class Rematch(_Client, frozen=True, tag="rematch"):
-    """Ask for another match; it begins when every person at the table has asked."""
+    """Ask for another match, or take that back; it begins when every person at the table has asked."""
+
+    wanted: bool = True
 
 
 class Sync(_Client, frozen=True, tag="sync"):
@@ -188,7 +190,8 @@ ClientFrame = (
     | Beat
 )
 
-Presence = Literal["online", "slow", "reconnecting", "offline"]
+Presence = Literal["online", "slow", "idle", "reconnecting", "offline"]
+"""Idle: on line, but the others have waited for too long where no clock runs."""
 
 
 class SeatInfo(Struct, frozen=True):
@@ -235,10 +238,16 @@ class TableFrame(_Server, frozen=True, tag="table"):
     match: int
     """How many matches have begun at this table."""
     seats: tuple[SeatInfo, ...]
+    players: tuple[SeatInfo, ...]
+    """Who plays the match that is shown, or played it; after it the seats may change hands. Empty before the first."""
     host: str
     """The person who may start, configure and seat computer players."""
     you: Seat | None
     """The seat of the person who receives this; None: a spectator."""
+    eyes: Seat | None
+    """The seat of the match whose view the receiver has: the one they play, or played to its end."""
+    leaving: Leaving | None
+    """What becomes of the match where the receiver leaves it now; None: there is none to leave."""
     watchers: int
     move_time: int | None
     """Seconds for each decision, where the game itself sets no limit."""
@@ -350,10 +359,23 @@ class UnsaidFrame(_Server, frozen=True, tag="unsaid"):
 
 
 class NoticeFrame(_Server, frozen=True, tag="notice"):
-    """Who runs the site has something to say to everyone: a restart, for instance. Empty: no longer."""
+    """What who runs the site has to say to everyone: a restart, for instance. Empty: nothing, or no longer."""
 
     text: str
     at: float
+
+
+Settlement = Literal["refused", "unanswered", "back", "overtaken"]
+"""Somebody said no; nobody answered in time; who was waited for is back; the match went on."""
+
+
+class SettledFrame(_Server, frozen=True, tag="settled"):
+    """To who proposed something: it will not happen."""
+
+    kind: ProposalKind
+    how: Settlement
+    by: Seat | None
+    """Who said no, or is back."""
 
 
 class DoneFrame(_Server, frozen=True, tag="done"):
@@ -385,6 +407,7 @@ ServerFrame = (
     | SaidFrame
     | UnsaidFrame
     | NoticeFrame
+    | SettledFrame
     | DoneFrame
     | RefusedFrame
     | BeatFrame

@@ -18,6 +18,7 @@ from .rooms import Rooms
 from .socket import SocketServer
 from .static import StaticFiles
 from .thinkers import Thinkers
+from .words import Filter
 
 FILMS_PER_MINUTE = 60
 """Parts of uploaded records that one address may watch."""
@@ -38,7 +39,7 @@ class House:
         self.config = config
         self.identity = Identity(config.data)
         self.store = SqliteStore(config.data / "tablee.db")
-        self.people = People(self.store)
+        self.people = People(self.store, Filter(config.data))
         self.thinkers = Thinkers(config.workers, config.bot_seconds, warm=config.warm_up)
         self.time = Clockwork()
         self.rooms = Rooms(self.store, self.people, self.thinkers, config, self.time)

@@ -15,6 +15,8 @@ from ..table import PersonId
 COOKIE = "tablee"
 LIFETIME = 400 * 24 * 3600
 """The longest that browsers keep a cookie."""
+ENGLISH = "en~"
+"""How the id of somebody begins whose browser asked for English before French when they first came."""
 
 
 class Identity:
@@ -23,8 +25,9 @@ class Identity:
     def __init__(self, data: Path) -> None:
         self._key = _load_key(data / "secret.key")
 
-    def new(self) -> PersonId:
-        return secrets.token_urlsafe(12)
+    def new(self, languages: str = "") -> PersonId:
+        """An id for somebody whose browser asks for these languages, as `Accept-Language` says it."""
+        return (ENGLISH if prefers_english(languages) else "") + secrets.token_urlsafe(12)
 
     def sign(self, person: PersonId) -> str:
         return f"{person}.{self._signature(person)}"
@@ -54,6 +57,12 @@ class Identity:
     def _signature(self, person: PersonId) -> str:
         digest = hmac.new(self._key, person.encode(), sha256).digest()
         return urlsafe_b64encode(digest[:18]).decode()
+
+
+def prefers_english(languages: str) -> bool:
+    """Whether English comes before French; a browser names the language it likes best first."""
+    wanted = [part.partition(";")[0].partition("-")[0].strip().lower() for part in languages.split(",")]
+    return next((language for language in wanted if language in ("fr", "en")), "fr") == "en"
 
 
 def _load_key(path: Path) -> bytes:

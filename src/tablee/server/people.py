@@ -1,4 +1,7 @@
-"""Names and faces. Until somebody chooses, both follow from their id, and nothing is stored."""
+"""Names and faces. Until somebody chooses, both follow from their id, and nothing is stored.
+
+An id that begins with `en~` is of somebody who reads English: the name that it gives is in that language.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from hashlib import sha256
 from ..core.game import Refused
 from ..store import PersonRow, SqliteStore
 from ..table import PersonId
+from .identity import ENGLISH
+from .words import Filter
 
 AVATARS = 16
 LONGEST_NAME = 24
@@ -27,13 +32,22 @@ _MOODS = (
     "lunaire", "magique", "poétique", "rapide", "sage", "sensible", "solaire", "stoïque", "svelte", "tendre",
     "timide", "tranquille", "unique", "volontaire",
 )  # fmt: skip
+_ENGLISH_ANIMALS = (
+    "badger", "beaver", "crane", "cricket", "dolphin", "falcon", "finch", "fox", "hare", "hedgehog", "heron", "jay",
+    "koala", "lynx", "magpie", "otter", "owl", "panda", "robin", "seal", "sparrow", "squirrel", "swift", "tortoise",
+)  # fmt: skip
+_ENGLISH_MOODS = (
+    "Agile", "Bold", "Bright", "Calm", "Cheerful", "Clever", "Curious", "Daring", "Dreamy", "Gentle", "Honest", "Jolly",
+    "Lively", "Lunar", "Magical", "Merry", "Playful", "Quick", "Quiet", "Shy", "Sunny", "Tender", "Unique", "Wise",
+)  # fmt: skip
 
 
 class People:
     """Everyone known at this moment, by id."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: SqliteStore, unwanted: Filter | None = None) -> None:
         self._store = store
+        self._unwanted = unwanted or Filter()
         self._known: dict[PersonId, PersonRow] = {}
 
     def get(self, id: PersonId) -> PersonRow:
@@ -50,9 +64,13 @@ class People:
         return self._known[id]
 
     async def change(self, id: PersonId, *, name: str | None, avatar: int | None) -> PersonRow:
-        """Change a name or a face; raises `Refused` for a name with nothing readable in it."""
+        """Change a name or a face; raises `Refused` for a name with nothing readable in it, or an unwanted word."""
         old = await self.load(id)
-        new = PersonRow(id, old.name if name is None else clean(name), old.avatar if avatar is None else avatar)
+        called = old.name if name is None else clean(name)
+        # A name that somebody has had since before the word was unwanted stays theirs.
+        if called != old.name and self._unwanted.mask(called) != called:
+            raise Refused("name_unwanted")
+        new = PersonRow(id, called, old.avatar if avatar is None else avatar)
         await self._store.save_person(new)
         self._remember(new)
         return new
@@ -84,6 +102,9 @@ def is_blank(char: str) -> bool:
 
 
 def unnamed(id: PersonId) -> PersonRow:
-    digest = sha256(id.encode()).digest()
-    name = f"{_ANIMALS[digest[0] % len(_ANIMALS)]} {_MOODS[digest[1] % len(_MOODS)]}"
-    return PersonRow(id, name, digest[2] % AVATARS)
+    animal, mood, face, *_ = sha256(id.encode()).digest()
+    if id.startswith(ENGLISH):
+        name = f"{_ENGLISH_MOODS[mood % len(_ENGLISH_MOODS)]} {_ENGLISH_ANIMALS[animal % len(_ENGLISH_ANIMALS)]}"
+    else:
+        name = f"{_ANIMALS[animal % len(_ANIMALS)]} {_MOODS[mood % len(_MOODS)]}"
+    return PersonRow(id, name, face % AVATARS)

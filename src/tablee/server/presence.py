@@ -1,29 +1,37 @@
-"""Who is there: on line, slow, coming back, or away; and how long the others wait for who is away."""
+"""Who is there: on line, slow, idle, coming back, or away; and how long the others wait."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ..core.game import Seat
 from ..table import PersonId, Table
 from .frames import Presence
 
 COMING_BACK = 10.0
 """Seconds after a lost line in which somebody counts as coming back: browsers try again at once."""
 
+Question = tuple[int, int, int]
+"""What somebody is asked: the match, how often it was rewound, and the number of the offer."""
+
 
 class Attendance:
     """The presence of the people who sit at one table.
 
-    A person who is away while a match runs has the table's grace to come back, but only while somebody else is there to
-    wait: a match that everyone left sleeps until one of them opens it again.
+    A person who is away while a match runs, or after one, has the table's grace to come back, but only while somebody
+    else is there to wait: a match that everyone left sleeps until one of them opens it again.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float = float("inf")) -> None:
+        self._patience = patience
+        """Seconds over one decision, where no clock runs, after which somebody is idle."""
         self._here: Mapping[PersonId, bool] = {}
         self._lost: dict[PersonId, float] = {}
         """When the line of each person went who may be coming back."""
         self._waited: dict[PersonId, float] = {}
         """Since when somebody waits for each person who is away."""
+        self._asked: dict[PersonId, tuple[Seat, Question, float]] = {}
+        """What each person who is here was asked where no clock runs, and since when."""
 
     def look(self, table: Table, here: Mapping[PersonId, bool], now: float) -> None:
         """Take note of who has a line, and whether it is a slow one."""
@@ -33,9 +41,28 @@ class Attendance:
         self._lost = {person: at for person, at in self._lost.items() if person not in here and now < at + COMING_BACK}
         self._here = here
         seated = set(people_of(table))
-        waiting = table.status == "playing" and not table.clock.paused and bool(seated & here.keys())
-        away = seated - here.keys() if waiting else set()
+        running = table.status == "over" or (table.status == "playing" and not table.clock.paused)
+        away = seated - here.keys() if running and seated & here.keys() else set()
         self._waited = {person: self._waited.get(person, now) for person in away}
+        self.follow(table, now)
+
+    def follow(self, table: Table, now: float) -> None:
+        """Take note of whom the match waits for: for how long, where no clock does."""
+        clock = table.clock
+        untimed = table.status == "playing" and not clock.paused and clock.expiry() is None
+        before, self._asked = self._asked, {}
+        for seat in table.turn.must if untimed else ():
+            who = table.seats[seat]
+            if who is None or who.person is None or who.left or who.person not in self._here:
+                continue
+            question = (table.matches, table.rewinds, table.offers[seat])
+            known = before.get(who.person)
+            since = known[2] if known is not None and known[:2] == (seat, question) else now
+            self._asked[who.person] = (seat, question, since)
+
+    def idle(self, now: float) -> set[Seat]:
+        """Who has let the others wait for too long."""
+        return {seat for seat, _, since in self._asked.values() if since + self._patience <= now}
 
     def expected(self, now: float) -> set[PersonId]:
         """Who is here, or was a moment ago."""
@@ -43,6 +70,8 @@ class Attendance:
 
     def of(self, person: PersonId, now: float) -> Presence:
         if person in self._here:
+            if person in self._asked and self._asked[person][2] + self._patience <= now:
+                return "idle"
             return "slow" if self._here[person] else "online"
         lost = self._lost.get(person)
         return "reconnecting" if lost is not None and now < lost + COMING_BACK else "offline"
@@ -60,7 +89,8 @@ class Attendance:
         """When something changes although nobody comes or goes."""
         returns = [lost + COMING_BACK for lost in self._lost.values() if lost + COMING_BACK > now]
         limits = [since + grace for since in self._waited.values()]
-        return min(returns + limits, default=None)
+        asked = [since + self._patience for _, _, since in self._asked.values()]
+        return min(returns + limits + [at for at in asked if now < at < float("inf")], default=None)
 
 
 def people_of(table: Table) -> Iterable[PersonId]:

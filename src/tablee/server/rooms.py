@@ -28,8 +28,10 @@ from ..table import Event, Occupant, PersonId, Table
 from ..table.clock import MOST_LAG
 from ..table.events import (
     Acted,
+    Answered,
     Created,
     Ended,
+    Lapsed,
     Paused,
     Proposed,
     Reported,
@@ -42,6 +44,7 @@ from ..table.events import (
     decode,
     encode,
 )
+from ..table.proposals import Proposal
 from .archive import Archive
 from .clockwork import Alarm, Clockwork
 from .config import Config
@@ -55,6 +58,8 @@ from .frames import (
     ProposalInfo,
     SaidFrame,
     SeatInfo,
+    SettledFrame,
+    Settlement,
     StateFrame,
     Step,
     TableCard,
@@ -120,7 +125,7 @@ class Room:
         self.touched = house.time.now()
         self.time = house.time
         self._house = house
-        self._attendance = Attendance()
+        self._attendance = Attendance(house.config.patience_minutes * 60)
         self._counted = house.metrics.actions.labels(table.game.info.key)
         self._proposed_until = self.touched + PROPOSAL_SECONDS
         self._lock = asyncio.Lock()
@@ -164,7 +169,8 @@ class Room:
     def knows(self, person: PersonId) -> bool:
         table = self.table
         named = {table.host, *table.banished, *(said.person for said in table.chat.messages.values())}
-        return person in named or any(who is not None and who.person == person for who in table.seats)
+        sitting = (*table.seats, *table.players)
+        return person in named or any(who is not None and who.person == person for who in sitting)
 
     async def _insist(self, verb: Verb) -> None:
         """Do what nobody would ask for again: where the store fails, try until it does not."""
@@ -195,13 +201,12 @@ class Room:
                 other.hang_up(4409, "taken_over")
         self.connections.add(connection)
         self.touched = self.time.now()
-        connection.seat = self._seat_of(connection)
+        self._place(connection)
         self.tell_table()
         if self.table.match is not None:
-            connection.post(self._state(connection.seat, []))
+            connection.post(self._state(connection.eyes, []))
         connection.post(to_json(ChatFrame([self._chat_line(said) for said in self.table.chat.messages.values()])))
-        if self._house.notice is not None:
-            connection.post(to_json(self._house.notice))
+        connection.post(to_json(self._house.notice))
         connection.beat(0)
         self.wake()
         person = connection.person
@@ -217,13 +222,18 @@ class Room:
 
     def sync(self, connection: Connection, match: int, ply: int) -> None:
         """Tell one connection where the match stands and what it missed."""
-        connection.post(to_json(self._table_frame(connection.seat)))
+        connection.post(to_json(self._table_frame(connection)))
         if self.table.match is not None:
-            missed = list(self._steps_since(connection.seat, ply)) if match == self.table.matches else []
-            connection.post(self._state(connection.seat, missed))
+            missed = list(self._steps_since(connection.eyes, ply)) if match == self.table.matches else []
+            connection.post(self._state(connection.eyes, missed))
 
     def wake(self) -> None:
         """Let computer players think and clocks run, and promise the next deal."""
+        now = self.time.now()
+        idle = self._attendance.idle(now)
+        self._attendance.follow(self.table, now)
+        if self._attendance.idle(now) != idle:
+            self.tell_table()
         self._wake_bots()
         self._set_alarm()
         if self.table.secret is None and self.table.status != "playing" and self.connections:
@@ -248,7 +258,7 @@ class Room:
 
     def _set_alarm(self) -> None:
         """Ring when the next thing is due: a clock runs out (a person's waits for the network as well), somebody has
-        stayed away too long, a proposal was not answered."""
+        stayed away or been idle too long, a proposal was not answered."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -304,6 +314,10 @@ class Room:
         """Who is here, or lost the line a moment ago."""
         return self._attendance.expected(self.time.now())
 
+    def idle(self) -> set[Seat]:
+        """Who has let the others wait for too long."""
+        return self._attendance.idle(self.time.now())
+
     def seated(self) -> list[PersonId]:
         """The people who sit here."""
         return list(people_of(self.table))
@@ -327,7 +341,7 @@ class Room:
             code=table.code,
             game=table.game.info.key,
             options=msgspec.to_builtins(table.options),
-            status=table.status,
+            status="waiting" if table.has_room else table.status,
             seats=len(table.seats),
             taken=sum(who is not None and not who.left for who in table.seats),
             host=host.name,
@@ -358,11 +372,19 @@ class Room:
         """Apply what is on disk and tell everyone."""
         status = self.table.status
         for event in events:
+            proposal = self.table.proposal
             self.table.apply(event, now)
             match event:
-                case Acted():
+                case Acted(seat):
                     self._counted.inc()
                     self._tell_act(event, by, reply)
+                    if proposal is not None and self.table.proposal is None and self.table.status == "playing":
+                        back = event.cause is None and proposal.is_about(seat)
+                        self._settle(proposal, "back" if back else "overtaken", seat)
+                case Answered(seat, False) if proposal is not None:
+                    self._settle(proposal, "refused", seat)
+                case Lapsed("unanswered" | "back" as why) if proposal is not None:
+                    self._settle(proposal, why, proposal.target if why == "back" else None)
                 case Said():
                     self._house.metrics.messages.inc()
                     self._post(to_json(SaidFrame(self._chat_line(event))))
@@ -377,7 +399,8 @@ class Room:
             self._house.metrics.matches.labels(self.table.game.info.key).inc()
             self._house.archive.keep(self.table, self.time.wall())
         if any(map(is_life, events)) or self.table.status != status:
-            self._tell_life(anew=any(isinstance(event, Started | TakenBack | Paused | Resumed) for event in events))
+            anew = any(isinstance(event, Started | TakenBack | Paused | Resumed | Ended) for event in events)
+            self._tell_life(anew=anew)
         if by is not None and reply is not None and not (events and isinstance(events[0], Acted)):
             by.post(to_json(DoneFrame(reply)))
         self.wake()
@@ -424,14 +447,14 @@ class Room:
             except Refused as refused:
                 self.connections.discard(connection)
                 connection.turn_away(refused)
-            seat = self._seat_of(connection)
-            if anew or seat != connection.seat:
+            eyes = connection.eyes
+            self._place(connection)
+            if anew or connection.eyes != eyes:
                 changed.add(connection)
-            connection.seat = seat
         self.tell_table()
         if self.table.match is not None:
             for connection in changed & self.connections:
-                connection.post(self._state(connection.seat, []))
+                connection.post(self._state(connection.eyes, []))
         self._house.to_index.add(self)
 
     def tell_table(self) -> None:
@@ -439,11 +462,12 @@ class Room:
         lines = [connection for connection in self.connections if connection.person is not None]
         here = {connection.person: connection.is_slow for connection in lines if connection.person is not None}
         self._attendance.look(self.table, here, self.time.now())
-        texts: dict[Seat | None, bytes] = {}
+        texts: dict[tuple[Seat | None, Seat | None], bytes] = {}
         for connection in self.connections:
-            if connection.seat not in texts:
-                texts[connection.seat] = to_json(self._table_frame(connection.seat))
-            connection.post(texts[connection.seat])
+            place = connection.seat, connection.eyes
+            if place not in texts:
+                texts[place] = to_json(self._table_frame(connection))
+            connection.post(texts[place])
 
     def _post(self, frame: bytes) -> None:
         for connection in self.connections:
@@ -453,11 +477,22 @@ class Room:
         person = self._house.people.get(said.person)
         return ChatLine(said.n, said.person, person.name, person.avatar, said.kind, said.text, said.channel, said.at)
 
-    def _seat_of(self, connection: Connection) -> Seat | None:
-        return None if connection.person is None else self.table.seat_of(connection.person)
+    def _settle(self, proposal: Proposal, how: Settlement, by: Seat | None) -> None:
+        """Tell who proposed something why it will not happen."""
+        frame = to_json(SettledFrame(proposal.kind, how, by))
+        for connection in self.connections:
+            if connection.seat == proposal.seat:
+                connection.post(frame)
 
-    def _table_frame(self, seat: Seat | None) -> TableFrame:
+    def _place(self, connection: Connection) -> None:
+        """Take note of where somebody sits, and of which seat's view of the match they have."""
+        person = connection.person
+        connection.seat = None if person is None else self.table.seat_of(person)
+        connection.eyes = None if person is None else self.table.eyes_of(person)
+
+    def _table_frame(self, connection: Connection) -> TableFrame:
         table = self.table
+        seat = connection.seat
         return TableFrame(
             code=table.code,
             game=table.game.info.key,
@@ -466,8 +501,11 @@ class Room:
             status=table.status,
             match=table.matches,
             seats=tuple(self._seat_info(at, who) for at, who in enumerate(table.seats)),
+            players=tuple(self._seat_info(at, who) for at, who in enumerate(table.players)),
             host=table.host,
             you=seat,
+            eyes=connection.eyes,
+            leaving=None if seat is None or table.status != "playing" else table.leaving(seat),
             watchers=len({connection.person for connection in self.connections if connection.seat is None}),
             move_time=table.move_time,
             grace=table.grace,
@@ -594,7 +632,7 @@ class Rooms:
     ) -> None:
         self.time = time or Clockwork()
         self.metrics = Metrics()
-        self.notice: NoticeFrame | None = None
+        self.notice = NoticeFrame("", 0.0)
         """What who runs the site says to everyone."""
         self.store = store
         self.people = people
@@ -645,7 +683,7 @@ class Rooms:
             )
         except UnknownGame as error:
             raise Refused("unknown_game", game=str(error)) from error
-        seated = {who.person for who in table.seats if who is not None and who.person}
+        seated = {who.person for who in (*table.seats, *table.players) if who is not None and who.person}
         for person in {table.host, *seated, *(said.person for said in table.chat.messages.values())}:
             await self.people.load(person)
         return table
@@ -699,7 +737,11 @@ class Rooms:
 
     def lobby(self) -> list[TableCard]:
         """The public tables, those with a free seat first."""
-        cards = [room.card() for room in self._rooms.values() if room.table.public and room.table.status != "over"]
+        cards = [
+            room.card()
+            for room in self._rooms.values()
+            if room.table.public and (room.table.status != "over" or room.table.has_room)
+        ]
         return sorted(cards, key=lambda card: (card.taken >= card.seats, card.status != "waiting", card.code))[:100]
 
     def tell_about(self, person: PersonId) -> None:
@@ -727,10 +769,9 @@ class Rooms:
 
     def announce(self, text: str) -> None:
         """Tell everyone something, and everyone who comes later; nothing: no longer."""
-        notice = NoticeFrame(text, self.time.wall())
-        self.notice = notice if text else None
+        self.notice = NoticeFrame(text, self.time.wall())
         for room in self._rooms.values():
-            room._post(to_json(notice))
+            room._post(to_json(self.notice))
 
     @property
     def size(self) -> tuple[int, int]:

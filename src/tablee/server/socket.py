@@ -88,6 +88,8 @@ class Connection:
         self._desk = desk
         config = desk.config
         self.seat: Seat | None = None
+        self.eyes: Seat | None = None
+        """The seat of the match whose view this line gets; after a match one may sit elsewhere, or nowhere."""
         self._send = send
         self._bucket = Bucket(config.frames_per_second, 3 * config.frames_per_second)
         self._warnings = 0
@@ -235,7 +237,7 @@ class Connection:
             case Salt(_, salt):
                 return lambda table, _: table.salt(person, salt)
             case Propose(_, what, seat):
-                return lambda table, now: table.propose(person, what, seat, self.room.expected(), now)
+                return lambda table, now: table.propose(person, what, seat, self.room.expected(), now, self.room.idle())
             case Answer(_, yes):
                 return lambda table, now: table.answer(person, yes, now)
             case Withdraw():
@@ -256,8 +258,8 @@ class Connection:
                 return lambda table, _: table.report(person, n, self.room.time.wall())
             case Start():
                 return lambda table, _: promised(table).start(person, new_seed())
-            case Rematch():
-                return lambda table, _: promised(table).ask_rematch(person, new_seed())
+            case Rematch(_, wanted):
+                return lambda table, _: promised(table).ask_rematch(person, new_seed(), wanted=wanted)
         raise AssertionError(f"no verb for {type(frame).__name__}")
 
 

@@ -1,4 +1,4 @@
-"""What may be said at a table: plain text, not too long, and not the words that a host does not want to read."""
+"""What may be said at a table, or be a name: plain text, not too long, without the words that a host does not want."""
 
 from __future__ import annotations
 

@@ -16,12 +16,13 @@ from msgspec.structs import astuple, replace
 
 from ..core.discover import UnknownGame, find
 from ..core.game import Outcome
+from ..core.match import UNDECIDED
 from ..table import PersonId
 from ..table.history import Finished, lower_wins, ranked_places
 from ..table.ratings import Player, Rating, after_match, first_rating
 
 Result = Literal["win", "draw", "loss", "none"]
-"""Of one player; none: the match was ended by agreement, or counts for nobody."""
+"""Of one player; none: the match was stopped before its end, and counts for nobody."""
 MOST_POINTS = 500
 """Points of a curve over time; older ones are left out."""
 
@@ -102,7 +103,7 @@ def match_row(
 
 def result_of(outcome: Outcome, seat: int, *, gone: bool) -> Result:
     """Who is gone has lost; a first place that everyone shares is a draw."""
-    if outcome.reason == "ended":
+    if outcome.reason in UNDECIDED:
         return "none"
     if gone or outcome.places[seat] != 1:
         return "loss"
@@ -349,7 +350,7 @@ class Point(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True, kw_only=True):
-    """What somebody has done in one game; matches ended by agreement are left out."""
+    """What somebody has done in one game; matches that were stopped are left out."""
 
     game: str
     matches: int

@@ -65,8 +65,10 @@ class TableRow(Struct, frozen=True):
     @classmethod
     def of(cls, table: Table, updated: float) -> TableRow:
         key = table.game.info.key
-        status = "over" if table.closed else table.status
-        return cls(table.code, key, table.public, status, updated, table.matches, tuple(table.seats))
+        status = "over" if table.closed else "waiting" if table.has_room else table.status
+        between = status != "playing"  # those who left a match are nowhere after it
+        seats = tuple(None if who is not None and who.left and between else who for who in table.seats)
+        return cls(table.code, key, table.public, status, updated, table.matches, seats)
 
     def sitting(self) -> Iterator[PersonId]:
         """Who would look for this table among their own: who sits there, and for whom a seat is held."""

@@ -1,5 +1,5 @@
 from .clock import ClockReading
 from .events import Event, PersonId
-from .table import Occupant, Status, Table, levels
+from .table import Leaving, Occupant, Status, Table, levels
 
-__all__ = ["ClockReading", "Event", "Occupant", "PersonId", "Status", "Table", "levels"]
+__all__ = ["ClockReading", "Event", "Leaving", "Occupant", "PersonId", "Status", "Table", "levels"]

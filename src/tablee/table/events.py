@@ -100,11 +100,14 @@ class Acted(Struct, frozen=True, tag="acted", tag_field="type", omit_defaults=Tr
     """Seconds of them that the network took and the actor is not charged for."""
 
 
-class RematchAsked(Struct, frozen=True, tag="rematch_asked", tag_field="type"):
+class RematchAsked(Struct, frozen=True, tag="rematch_asked", tag_field="type", omit_defaults=True):
+    """Somebody wants another match, or no longer does."""
+
     seat: Seat
+    wanted: bool = True
 
 
-class Proposed(Struct, frozen=True, tag="proposed", tag_field="type"):
+class Proposed(Struct, frozen=True, tag="proposed", tag_field="type", omit_defaults=True):
     """A seat asks the others for something that needs their consent."""
 
     kind: ProposalKind
@@ -113,6 +116,8 @@ class Proposed(Struct, frozen=True, tag="proposed", tag_field="type"):
     """Who must say yes."""
     target: Seat | None = None
     """The seat it is about, where it is about one."""
+    without: tuple[Seat, ...] = ()
+    """Who was not asked for having let the others wait too long; it is off as soon as one of them acts."""
 
 
 class Answered(Struct, frozen=True, tag="answered", tag_field="type"):
@@ -120,8 +125,10 @@ class Answered(Struct, frozen=True, tag="answered", tag_field="type"):
     yes: bool
 
 
-class Lapsed(Struct, frozen=True, tag="lapsed", tag_field="type"):
-    """What was proposed is no longer: withdrawn, or not answered in time."""
+class Lapsed(Struct, frozen=True, tag="lapsed", tag_field="type", omit_defaults=True):
+    """What was proposed is no longer: withdrawn, not answered in time, or the person it was about is back."""
+
+    why: Literal["withdrawn", "unanswered", "back"] = "withdrawn"
 
 
 class TakenBack(Struct, frozen=True, tag="taken_back", tag_field="type"):
@@ -141,8 +148,10 @@ class Resumed(Struct, frozen=True, tag="resumed", tag_field="type"):
     pass
 
 
-class Ended(Struct, frozen=True, tag="ended", tag_field="type"):
-    """The people at the table agreed to end the match: nobody has won it."""
+class Ended(Struct, frozen=True, tag="ended", tag_field="type", omit_defaults=True):
+    """The match was stopped: by agreement, or with its table. Nobody has won it."""
+
+    reason: Literal["ended", "closed"] = "ended"
 
 
 class Watching(Struct, frozen=True, tag="watching", tag_field="type"):

@@ -17,7 +17,7 @@ from ..core.discover import find
 from ..core.fairness import Proof, commitment, proven
 from ..core.film import Film
 from ..core.game import Cause, Outcome, Refused
-from ..core.match import Match, Step, ended, read_action, read_options
+from ..core.match import UNDECIDED, Match, Step, ended, read_action, read_options
 from ..core.record import Record
 from .events import (
     Acted,
@@ -63,8 +63,8 @@ class Played(Struct, kw_only=True):
     steps: list[Acted]
     rewound: bool = False
     """Moves were taken back."""
-    ended: bool = False
-    """Its people agreed to end it."""
+    ended: str | None = None
+    """Why it was stopped, where it was."""
     first: int
     last: int
     """The numbers in the log of its first event and of its last."""
@@ -135,7 +135,7 @@ class Played(Struct, kw_only=True):
         return match, states
 
     def _outcome(self, match: Match) -> Outcome | None:
-        return ended(self.seats) if self.ended else match.outcome
+        return match.outcome if self.ended is None else ended(self.seats, self.ended)
 
 
 def played(events: Iterable[Event]) -> list[Played]:
@@ -196,8 +196,8 @@ def played(events: Iterable[Event]) -> list[Played]:
                 change(seat, level=level, left=True)
             case Returned(seat):
                 change(seat, level=None, left=False)
-            case Ended():
-                found[-1].ended = True
+            case Ended(reason):
+                found[-1].ended = reason
                 found[-1].last = n
     return found
 
@@ -206,11 +206,11 @@ def finished(table: Table) -> Finished:
     """What is kept of the match that has just ended at a table."""
     assert table.match is not None
     assert table.outcome is not None
-    occupants = tuple(who or Occupant() for who in table.seats)
+    occupants = tuple(who or Occupant() for who in table.players)
     return Finished(
         number=table.matches,
         game=table.game.info.key,
-        options=msgspec.to_builtins(table.options),
+        options=msgspec.to_builtins(table.match.options),
         public=table.public,
         plies=table.match.ply,
         outcome=table.outcome,
@@ -221,7 +221,7 @@ def finished(table: Table) -> Finished:
 
 def is_rated(outcome: Outcome, occupants: Sequence[Occupant], steps: Sequence[Step]) -> bool:
     """Whether a match counts: with a person, played to its end, and not abandoned before everyone had acted."""
-    if outcome.reason == "ended" or not any(who.person for who in occupants):
+    if outcome.reason in UNDECIDED or not any(who.person for who in occupants):
         return False
     acted = {step.seat for step in steps if step.cause is not Cause.LEAVE}
     return len(acted) == len(occupants) or not any(who.left for who in occupants)

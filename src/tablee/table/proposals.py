@@ -1,4 +1,4 @@
-"""What needs the others' consent: to take a move back, pause, replace somebody who is away, or end the match."""
+"""What needs the others' consent: to take a move back, pause, replace who is away or idle, or end the match."""
 
 from __future__ import annotations
 
@@ -32,16 +32,29 @@ class Proposal(Struct, frozen=True):
     seat: Seat
     target: Seat | None
     asked: frozenset[Seat]
+    without: frozenset[Seat] = frozenset()
+    """Who was not asked for being idle."""
     yes: frozenset[Seat] = frozenset()
+
+    def is_about(self, seat: Seat) -> bool:
+        """Whether it was proposed because this seat lets the others wait."""
+        return seat == self.target or seat in self.without
 
 
 def propose(
-    table: Table, seat: Seat, kind: ProposalKind, target: Seat | None, here: Collection[PersonId], now: float
+    table: Table,
+    seat: Seat,
+    kind: ProposalKind,
+    target: Seat | None,
+    here: Collection[PersonId],
+    idle: Collection[Seat],
+    now: float,
 ) -> list[Event]:
     """Ask the others; where there is nobody to ask, it happens.
 
     What changes the match itself needs everyone's consent: to be away for a moment is not to agree. A pause, and a
-    computer player for who is away, are for those who are here to decide.
+    computer player for who is away, are for those who are here to decide. Who is idle, and lets everyone wait where no
+    clock would end it, is not asked whether to go on without them.
     """
     if table.proposal is not None:
         raise Refused("proposal_pending")
@@ -49,12 +62,15 @@ def propose(
     if kind == "replace":
         assert target is not None
         who = table.seats[target]
-        if who is None or who.person is None or who.left or who.person in here:
+        if who is None or who.person is None or who.left or (who.person in here and target not in idle):
             raise Refused("not_absent")
     people = {at: table.seats[at] for at in table.present() if at not in (seat, target)}
     everyone = kind in ("take_back", "end")
-    asked = tuple(at for at, who in people.items() if who is not None and (everyone or who.person in here))
-    return [Proposed(kind, seat, asked, target)] if asked else possible
+    without = tuple(at for at in people if at in idle) if kind in ("replace", "end") else ()
+    asked = tuple(
+        at for at, who in people.items() if who is not None and (everyone or who.person in here) and at not in without
+    )
+    return [Proposed(kind, seat, asked, target, without)] if asked else possible
 
 
 def answer(table: Table, seat: Seat, yes: bool, now: float) -> list[Event]:

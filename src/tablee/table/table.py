@@ -16,7 +16,7 @@ from ..bots.decide import players
 from ..core.discover import find
 from ..core.fairness import commitment, seed_of
 from ..core.game import Cause, Clocks, Game, Outcome, Refusal, Refused, Seat, Turn
-from ..core.match import Match, Step, check_seats, explain, read_options
+from ..core.match import Match, Step, check_seats, ended, explain, read_options
 from . import proposals
 from .chat import Chat
 from .clock import MOST_LAG, MatchClock
@@ -56,6 +56,8 @@ from .events import (
 from .proposals import Proposal
 
 Status = Literal["waiting", "playing", "over"]
+Leaving = Literal["ends", "goes_on", "held"]
+"""What becomes of a match that somebody leaves: it is over, the others play on, or a computer player holds the seat."""
 
 
 def levels(game: str) -> list[str]:
@@ -86,6 +88,8 @@ class Table:
         self.watchable = True
         self.host = created.host
         self.seats: list[Occupant | None] = [None] * created.seats
+        self.players: list[Occupant | None] = []
+        """Who plays the match that is shown, or played it: seats change hands after it, its result does not."""
         self.match: Match | None = None
         self.matches = 0
         self.rematch: set[Seat] = set()
@@ -156,15 +160,34 @@ class Table:
         secret = self.dealt.secret if self.dealt is not None and self.status == "playing" else self.secret
         return None if secret is None else commitment(secret)
 
+    @property
+    def has_room(self) -> bool:
+        """Between two matches, and nobody sits on some seat."""
+        return self.status != "playing" and None in self.seats
+
     def seat_of(self, person: PersonId) -> Seat | None:
-        for seat, occupant in enumerate(self.seats):
-            if occupant is not None and occupant.person == person and not occupant.left:
-                return seat
-        return None
+        return _seat_among(self.seats, person)
+
+    def eyes_of(self, person: PersonId) -> Seat | None:
+        """The seat whose view of the match somebody has: the one they play, or played to the end."""
+        return _seat_among(self.players, person)
 
     def present(self) -> list[Seat]:
         """The seats of people who are still at the table."""
         return [seat for seat, who in enumerate(self.seats) if who is not None and who.person and not who.left]
+
+    def awaited(self) -> set[Seat]:
+        """After a match, the people who sit and have not asked for another."""
+        return set(self.present()) - self.rematch if self.status == "over" else set()
+
+    def leaving(self, seat: Seat) -> Leaving:
+        """What becomes of the match where this seat leaves it now."""
+        match = self.match
+        assert match is not None
+        if self.game.info.replaces_leavers:
+            return "held"
+        after = self.game.apply(match.state, seat, match.forced(seat, Cause.LEAVE), match.chance(match.ply + 1))
+        return "goes_on" if self.game.outcome(after) is None else "ends"
 
     def bot_offers(self) -> list[tuple[Seat, str, int]]:
         """The computer players that must or may act: seat, level and number of the offer."""
@@ -245,8 +268,9 @@ class Table:
         self._demand_no_match()
         new = self.options if options is None else read_options(self.game, options)
         size = len(self.seats) if seats is None else check_seats(self.game, seats)
-        if any(self.seats[size:]):
-            raise Refused("seat_taken", seat=next(at for at in range(size, len(self.seats)) if self.seats[at]))
+        taken = [seat for seat in range(size, len(self.seats)) if not self._is_free(seat)]
+        if taken:
+            raise Refused("seat_taken", seat=taken[0])
         change = Configured(
             options=msgspec.to_builtins(new),
             seats=size,
@@ -258,18 +282,22 @@ class Table:
         return [] if change == now else [change]
 
     def start(self, person: PersonId, seed: str) -> list[Event]:
+        """Begin a match; after one, nobody who still sits there is dealt into the next without having asked for it."""
         self._demand_host(person)
         self._demand_no_match()
         self._demand_full()
+        awaited = self.awaited() - {self.seat_of(person)}
+        if awaited:
+            raise Refused("rematch_awaited", seats=sorted(awaited))
         return [self._started(seed)]
 
-    def ask_rematch(self, person: PersonId, seed: str) -> list[Event]:
+    def ask_rematch(self, person: PersonId, seed: str, *, wanted: bool = True) -> list[Event]:
+        """Ask for another match, or take that back; it begins with the last who asks, every seat being taken."""
         seat = self._seat_or_refuse(person)
         if self.status != "over":
             raise Refused("no_match")
-        self._demand_full()
-        events: list[Event] = [] if seat in self.rematch else [RematchAsked(seat)]
-        if self.rematch | {seat} >= set(self.present()):
+        events: list[Event] = [] if (seat in self.rematch) == wanted else [RematchAsked(seat, wanted)]
+        if wanted and self.awaited() <= {seat} and not any(map(self._is_free, range(len(self.seats)))):
             events.append(self._started(seed))
         return events
 
@@ -286,10 +314,16 @@ class Table:
         return [] if self.salts.get(seat) == salt else [Salted(seat, salt)]
 
     def propose(
-        self, person: PersonId, kind: ProposalKind, target: Seat | None, here: Collection[PersonId], now: float = 0.0
+        self,
+        person: PersonId,
+        kind: ProposalKind,
+        target: Seat | None,
+        here: Collection[PersonId],
+        now: float = 0.0,
+        idle: Collection[Seat] = (),
     ) -> list[Event]:
         """Ask the others for something that needs their consent."""
-        return proposals.propose(self, self._seat_or_refuse(person), kind, target, here, now)
+        return proposals.propose(self, self._seat_or_refuse(person), kind, target, here, idle, now)
 
     def answer(self, person: PersonId, yes: bool, now: float = 0.0) -> list[Event]:
         return proposals.answer(self, self._seat_or_refuse(person), yes, now)
@@ -299,12 +333,12 @@ class Table:
 
     def lapse(self) -> list[Event]:
         """What was proposed has waited long enough."""
-        return [] if self.proposal is None else [Lapsed()]
+        return [] if self.proposal is None else [Lapsed("unanswered")]
 
     def welcome(self, person: PersonId) -> list[Event]:
         """Somebody is here again: nobody needs to stand in for them."""
         target = None if self.proposal is None else self.proposal.target
-        return [Lapsed()] if target is not None and target == self.seat_of(person) else []
+        return [Lapsed("back")] if target is not None and target == self.seat_of(person) else []
 
     def resume(self, person: PersonId) -> list[Event]:
         self._seat_or_refuse(person)
@@ -328,7 +362,7 @@ class Table:
         """Close the table for good; a running match ends without a winner."""
         if self.closed:
             return []
-        return [Ended(), Closed()] if self.status == "playing" else [Closed()]
+        return [Ended("closed"), Closed()] if self.status == "playing" else [Closed()]
 
     def say(self, person: PersonId, kind: MessageKind, text: str, at: float) -> list[Event]:
         if person in self.banished:
@@ -406,8 +440,8 @@ class Table:
                 self._change(seat, level=None, left=False)
             case HostChanged(person):
                 self.host = person
-            case RematchAsked(seat):
-                self.rematch.add(seat)
+            case RematchAsked(seat, wanted):
+                (self.rematch.add if wanted else self.rematch.discard)(seat)
             case Said() | Unsaid() | Reported():
                 self.chat.apply(event)
             case Secret(secret):
@@ -417,8 +451,8 @@ class Table:
                 self.salts[seat] = salt
             case Started():
                 self._apply_start(event, now)
-            case Proposed(kind, seat, asked, target):
-                self.proposal = Proposal(kind, seat, target, frozenset(asked))
+            case Proposed(kind, seat, asked, target, without):
+                self.proposal = Proposal(kind, seat, target, frozenset(asked), frozenset(without))
             case Answered(seat, yes):
                 assert self.proposal is not None
                 agreed = self.proposal.yes | {seat}
@@ -432,8 +466,8 @@ class Table:
                 self.clock.pause(took, now)
             case Resumed():
                 self.clock.resume(now)
-            case Ended():
-                self._end()
+            case Ended(reason):
+                self._end(reason)
             case Closed():
                 self.closed = True
                 self.public = False
@@ -447,7 +481,7 @@ class Table:
                 self.public = public
                 self.move_time = move_time
                 self.grace = grace
-                self._clear_match()
+                self.rematch = set()  # it was another match that they asked for
             case Created():
                 raise ValueError(f"the log of {self.code} creates it twice")
 
@@ -458,6 +492,7 @@ class Table:
     def _apply_start(self, started: Started, now: float) -> None:
         self._clear_match()
         self.matches += 1
+        self.players = list(self.seats)
         self.dealt = started
         self.secret = None
         self.salts = {}
@@ -482,12 +517,13 @@ class Table:
             self.clock.spend(-1, took, 0.0, now)
             self._stand(self.match.rewound(ply))
 
-    def _end(self) -> None:
-        seats = len(self.seats)
-        self.turn = Turn(frozenset())
-        self.offers = {}
-        self.proposal = None
-        self.outcome = Outcome(scores=(0,) * seats, places=(1,) * seats, reason="ended")
+    def _end(self, reason: str) -> None:
+        if self.match is not None:
+            self.turn = Turn(frozenset())
+            self.offers = {}
+            self.proposal = None
+            self.outcome = ended(self.match.seats, reason)
+            self.clock.ask(self.turn, self._limits(), frozenset())
 
     def _limits(self) -> Clocks:
         """The game's limits; where it sets none for a decision, the table's."""
@@ -518,7 +554,10 @@ class Table:
         if event.cause is Cause.LEAVE:
             self._change(event.seat, left=True)
         if self.proposal is not None and (
-            self.proposal.kind == "take_back" or event.cause is Cause.LEAVE or self.outcome is not None
+            self.proposal.kind == "take_back"
+            or event.cause is Cause.LEAVE
+            or self.outcome is not None
+            or (event.cause is None and self.proposal.is_about(event.seat))
         ):
             self.proposal = None
 
@@ -526,15 +565,19 @@ class Table:
         """Change something about whoever sits there; the match goes on."""
         who = self.seats[seat]
         assert who is not None
-        self.seats[seat] = msgspec.structs.replace(who, **fields)
+        self.seats[seat] = self.players[seat] = msgspec.structs.replace(who, **fields)
 
     def _seat(self, seat: Seat, occupant: Occupant | None) -> None:
+        """Somebody else sits there between two matches; those who look at a result go on doing so."""
         self.seats[seat] = occupant
         self.salts.pop(seat, None)
-        self._clear_match()
+        self.rematch.discard(seat)
+        if self.status == "over" and occupant is not None and occupant.person is not None:
+            self.rematch.add(seat)  # who sits down after a match has come for the next
 
     def _clear_match(self) -> None:
         self.match = None
+        self.players = []
         self.dealt = None
         self.proposal = None
         self.rewinds = 0
@@ -618,3 +661,10 @@ class Table:
         empty = [seat for seat in range(len(self.seats)) if self._is_free(seat)]
         if empty:
             raise Refused("seats_empty", seats=empty)
+
+
+def _seat_among(occupants: Sequence[Occupant | None], person: PersonId) -> Seat | None:
+    for seat, who in enumerate(occupants):
+        if who is not None and who.person == person and not who.left:
+            return seat
+    return None

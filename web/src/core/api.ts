@@ -9,6 +9,7 @@ import type {
   Me,
   MyTable,
   NewTable,
+  NoticeFrame,
   Problem,
   RecoveryCode,
   Stats,
@@ -50,6 +51,7 @@ export const getGames = () => ask<GameCard[]>('GET', '/api/games');
 /** What anybody may ask of a game outside a match. */
 export const askGame = <Answer>(game: string, question: string, text: string) =>
   ask<Answer>('GET', `/api/games/${game}/${question}?q=${encodeURIComponent(text)}`);
+export const getNotice = () => ask<NoticeFrame>('GET', '/api/notice');
 export const getTables = () => ask<TableCard[]>('GET', '/api/tables');
 export const createTable = (table: NewTable) => ask<TableCode>('POST', '/api/tables', table);
 export const getTable = (code: string) => ask<TableCard>('GET', `/api/tables/${encodeURIComponent(code)}`);

@@ -61,7 +61,6 @@ export class Film {
   async watchAs(seat: number | null, at = this.at): Promise<void> {
     const turn = ++this.#loading;
     this.problem = null;
-    this.seat = seat;
     try {
       let first = 0;
       let views: unknown[] = [];
@@ -73,7 +72,8 @@ export class Film {
         views = [...views, ...part.views];
         steps = [...steps, ...part.steps];
         turns = [...turns, ...part.turns];
-        [this.head, this.views, this.steps, this.turns] = [part, views, steps, turns];
+        // The seat changes with what it sees: no board is shown one with the other's.
+        [this.seat, this.head, this.views, this.steps, this.turns] = [seat, part, views, steps, turns];
         if (first === 0) this.go(at);
         if (part.last >= part.plies) return;
         first = part.last + 1;

@@ -33,6 +33,10 @@ export interface BoardProps<View = unknown, Action = unknown> {
   outcome: Outcome | null;
   /** Null where nothing is timed. */
   clocks: Clocks | null;
+  /** Said where a board says what it waits for, while it waits for nothing: the move in a replay, the pause in a pause. */
+  caption?: string;
+  /** A replay: nothing can be done, and no button says so. */
+  replayed?: boolean;
   /** An action was sent and its answer has not come yet. */
   pending: boolean;
   play: (action: Action) => void;
@@ -56,6 +60,8 @@ export interface GameClient<View = any, Action = any> {
   describe: Describe<View>;
   /** A few words where a step is one that people look for in a replay: a capture, a révolution; null elsewhere. */
   moment?: Describe<View>;
+  /** Nothing is drawn by chance: there is no deal to check. */
+  chanceless?: true;
   /** What people call a thing that chance drew, where its name in docs/fairness.md is not what they call it. */
   drawn?: (pack: string, item: string) => string | undefined;
   /** More about the end than places and scores, under them on the result. */
@@ -66,8 +72,10 @@ export interface GameClient<View = any, Action = any> {
 
 /** `games/<key>/meta.ts` exports one of these as default; all of them are part of the first load, so it stays small. */
 export interface GameMeta {
-  /** Flat keys: `name`, `tagline`, `options.<field>`, `options.<field>.<value>`, `refusals.<code>`, `reasons.<reason>`, … */
+  /** Flat keys: `name`, `name.<variant>` where an option `variant` renames it, `tagline`, `options.<field>`, `options.<field>.<value>`, `refusals.<code>`, `reasons.<reason>`, `leave.text` where leaving is not what the frame says of it, … */
   messages: Messages;
+  /** Options that mean something only where others have one of these values: `{ field: { other: values } }`. */
+  needs?: Record<string, Record<string, unknown[]>>;
   /** Path data drawn on the game's tile, in a box of 64 by 64; without it the tile bears the first letter of the name. */
   emblem?: string;
   /** Pages of its own, by their path on the site; `pages.<path>` is what a link to one says. */

@@ -24,6 +24,12 @@ export function gameText(game: string, key: string, values?: Values): string | u
   return meta && lookup(meta.messages, key, values);
 }
 
+/** Whether an option means anything beside what the others are. */
+export function optionCounts(game: string, field: string, options: Record<string, unknown>): boolean {
+  const needs = metaByKey.get(game)?.needs?.[field] ?? {};
+  return Object.entries(needs).every(([other, values]) => values.includes(options[other]));
+}
+
 /** The board and the words of a game; any game can be played, a board of its own or not. */
 export async function loadGame(key: string): Promise<GameClient> {
   const load = clientByKey.get(key) ?? (await import('../generic')).loadGeneric;

@@ -3,7 +3,6 @@ import type { Clocks, Told } from './game';
 import type {
   ChatLine,
   ClockReading,
-  NoticeFrame,
   Offer,
   Outcome,
   ServerFrame,
@@ -37,8 +36,6 @@ export interface TableState {
   chat: ChatLine[];
   /** What can be said with one touch. */
   quick: { phrases: string[]; emoji: string[] };
-  /** What who runs the site says to everyone. */
-  notice: NoticeFrame | null;
 }
 
 /** The next state, and the ply from which the server must be asked again, if any. */
@@ -47,7 +44,7 @@ export interface Reduced {
   sync: { match: number; ply: number } | null;
 }
 
-export const EMPTY: TableState = { table: null, match: null, asked: null, chat: [], quick: { phrases: [], emoji: [] }, notice: null };
+export const EMPTY: TableState = { table: null, match: null, asked: null, chat: [], quick: { phrases: [], emoji: [] } };
 
 /** More would slow a phone and nobody reads them. */
 export const MOST_TOLD = 200;
@@ -90,12 +87,12 @@ export function reduce(state: TableState, frame: ServerFrame, now = performance.
       return { state: { ...state, chat: [...state.chat, frame.line].slice(-MOST_SAID) }, sync: null };
     case 'unsaid':
       return { state: { ...state, chat: state.chat.filter((line) => line.n !== frame.n) }, sync: null };
-    case 'notice':
-      return { state: { ...state, notice: frame.text ? frame : null }, sync: null };
     case 'refused':
       if (frame.code !== 'stale_offer' || !state.match) return { state, sync: null };
       return { state, sync: { match: state.match.match, ply: state.match.ply } };
     case 'preview':
+    case 'notice':
+    case 'settled':
     case 'done':
     case 'beat':
       return { state, sync: null };

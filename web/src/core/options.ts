@@ -1,7 +1,9 @@
 // A game's options as a form: read from the JSON Schema that the server sends.
+import { isTime } from './words';
+
 export type Field =
   | { name: string; kind: 'choice'; values: (string | number)[]; default: string | number }
-  | { name: string; kind: 'number'; least: number; most: number; default: number }
+  | { name: string; kind: 'number' | 'time'; least: number; most: number; default: number }
   | { name: string; kind: 'switch'; default: boolean };
 
 interface Schema {
@@ -32,7 +34,7 @@ function field(name: string, schema: Schema): Field | null {
   if (schema.type === 'boolean') return { name, kind: 'switch', default: schema.default === true };
   if (schema.type === 'integer') {
     const least = schema.minimum ?? 0;
-    return { name, kind: 'number', least, most: schema.maximum ?? 1_000_000, default: Number(schema.default ?? least) };
+    return { name, kind: isTime(name) ? 'time' : 'number', least, most: schema.maximum ?? 1_000_000, default: Number(schema.default ?? least) };
   }
   return null;
 }

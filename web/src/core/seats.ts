@@ -46,7 +46,7 @@ export function seatNote(info: SeatInfo): string {
   return t(`seat.${info.presence}`);
 }
 
-/** Somebody who is not at the table right now. */
+/** Somebody who is not at the table right now, or as good as not. */
 export function isAway(info: SeatInfo): boolean {
   return info.left || (info.kind === 'person' && info.presence !== 'online' && info.presence !== 'slow');
 }

@@ -3,14 +3,17 @@ import { t } from '../i18n';
 import { toast } from '../ui/toasts.svelte';
 import { Connection, type Link } from './connection';
 import { EMPTY, reduce, type TableState } from './match';
+import { notice } from './notice.svelte';
 import { saltFor, saltTaken } from './promises';
-import type { ChatLine, PreviewFrame, ProposalInfo, ServerFrame, TableFrame } from './types.gen';
+import { seatName } from './seats';
+import type { ChatLine, PreviewFrame, ProposalInfo, ServerFrame, SettledFrame, TableFrame } from './types.gen';
 import { refusalWords } from './words';
 
 type Command =
   | { type: 'act'; offer: number; action: unknown }
   | { type: 'sit'; seat?: number }
-  | { type: 'leave' | 'start' | 'rematch' | 'withdraw' | 'resume' }
+  | { type: 'leave' | 'start' | 'withdraw' | 'resume' }
+  | { type: 'rematch'; wanted?: boolean }
   | { type: 'seat_bot'; seat: number; level: string }
   | { type: 'clear_seat'; seat: number }
   | { type: 'configure'; options?: Record<string, unknown>; seats?: number; public?: boolean; move_time?: number; grace?: number }
@@ -124,6 +127,8 @@ export class TableSession {
     const changed = state !== this.state;
     this.state = state;
     if (frame.type === 'table') this.#promised(frame);
+    if (frame.type === 'notice') notice.take(frame);
+    if (frame.type === 'settled') this.#settled(frame);
     // What was said before one came is not news.
     if (frame.type === 'chat' && this.#read < 0) this.read();
     if (sync) this.#connection.send({ type: 'sync', ...sync });
@@ -131,6 +136,12 @@ export class TableSession {
     if (frame.type === 'refused' && !TOLD_BY_THE_PAGE.has(frame.code) && frame.reply !== this.#salting)
       toast(refusalWords(frame, this.state.table?.game), 'warn');
     if (changed) this.changed(frame);
+  }
+
+  /** What one proposed will not happen: it says why, and does not just vanish. */
+  #settled({ how, by }: SettledFrame): void {
+    const name = by === null ? '' : seatName(this.state.table?.seats[by], by);
+    toast(t(`proposal.settled.${how}`, { name }));
   }
 
   /** Adds this page's own randomness to a deal that the server has promised: once for each seat and each connection. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readCode } from './code';
+import { optionCounts } from './games';
 import { defaults, optionFields } from './options';
 import { routeOf } from './router.svelte';
 import { others, sides } from './seats';
 import { readSettings } from './settings.svelte';
+import { gameName, optionValue } from './words';
 
 describe('a code', () => {
   it.each([
@@ -37,6 +39,7 @@ describe('options', () => {
         properties: {
           deals: { enum: [0, 1, 3], default: 1 },
           stake: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+          move_time: { type: 'integer', minimum: 0, maximum: 60, default: 20 },
           open: { type: 'boolean', default: true },
           pace: { $ref: '#/$defs/Pace', default: 'slow' },
           notes: { type: 'array' },
@@ -50,10 +53,26 @@ describe('options', () => {
     expect(optionFields(schema)).toEqual([
       { name: 'deals', kind: 'choice', values: [0, 1, 3], default: 1 },
       { name: 'stake', kind: 'number', least: 1, most: 100, default: 10 },
+      { name: 'move_time', kind: 'time', least: 0, most: 60, default: 20 },
       { name: 'open', kind: 'switch', default: true },
       { name: 'pace', kind: 'choice', values: ['fast', 'slow'], default: 'slow' },
     ]);
-    expect(defaults(optionFields(schema))).toEqual({ deals: 1, stake: 10, open: true, pace: 'slow' });
+    expect(defaults(optionFields(schema))).toEqual({ deals: 1, stake: 10, move_time: 20, open: true, pace: 'slow' });
+  });
+
+  it('say times as people do', () => {
+    const said = [0, 20, 90, 300].map((seconds) => optionValue('', 'move_time', seconds).replace(/\s/g, ' '));
+    expect(said).toEqual(['sans limite', '20 s', '1 min 30 s', '5 min']);
+  });
+
+  it('count only beside what they need, and rename a game', () => {
+    expect(optionCounts('scrabble', 'challenge_time', { validation: 'auto' })).toBe(false);
+    expect(optionCounts('scrabble', 'challenge_time', { validation: 'challenge' })).toBe(true);
+    expect(optionCounts('scrabble', 'validation', {})).toBe(true);
+    expect([gameName('dames'), gameName('dames', { variant: 'international' })]).toEqual([
+      'Dames compétitives',
+      'Dames internationales',
+    ]);
   });
 });
 

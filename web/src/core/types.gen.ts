@@ -330,7 +330,7 @@ export interface NewTable {
   start?: boolean;
 }
 
-/** Who runs the site has something to say to everyone: a restart, for instance. Empty: no longer. */
+/** What who runs the site has to say to everyone: a restart, for instance. Empty: nothing, or no longer. */
 export interface NoticeFrame {
   type: "notice";
   text: string;
@@ -407,7 +407,7 @@ export interface ProposalInfo {
   seconds: number;
 }
 
-/** Ask the others to take a move back, to pause, to replace somebody who is away, or to end the match. */
+/** Ask the others to take a move back, to pause, to replace somebody who is away or idle, or to end the match. */
 export interface Propose {
   type: "propose";
   id: number;
@@ -445,10 +445,11 @@ export interface RefusedFrame {
   reply: number | null;
 }
 
-/** Ask for another match; it begins when every person at the table has asked. */
+/** Ask for another match, or take that back; it begins when every person at the table has asked. */
 export interface Rematch {
   type: "rematch";
   id: number;
+  wanted?: boolean;
 }
 
 /** Tell who runs the site about a message. */
@@ -499,7 +500,7 @@ export interface SeatInfo {
   name: string;
   avatar: number;
   level: string | null;
-  presence: "offline" | "online" | "reconnecting" | "slow";
+  presence: "idle" | "offline" | "online" | "reconnecting" | "slow";
   away: number | null;
   rematch: boolean;
   left: boolean;
@@ -510,6 +511,14 @@ export interface SeriesPoint {
   rating: number | null;
   score: number;
   place: number;
+}
+
+/** To who proposed something: it will not happen. */
+export interface SettledFrame {
+  type: "settled";
+  kind: "end" | "pause" | "replace" | "take_back";
+  how: "back" | "overtaken" | "refused" | "unanswered";
+  by: number | null;
 }
 
 /** Take a seat; without a number, the first empty one. */
@@ -586,8 +595,11 @@ export interface TableFrame {
   status: "over" | "playing" | "waiting";
   match: number;
   seats: SeatInfo[];
+  players: SeatInfo[];
   host: string;
   you: number | null;
+  eyes: number | null;
+  leaving: "ends" | "goes_on" | "held" | null;
   watchers: number;
   move_time: number | null;
   grace: number;
@@ -631,4 +643,4 @@ export interface Withdraw {
 
 export type ClientFrame = Act | Preview | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;
 
-export type ServerFrame = TableFrame | StateFrame | MovedFrame | PreviewFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | DoneFrame | RefusedFrame | BeatFrame;
+export type ServerFrame = TableFrame | StateFrame | MovedFrame | PreviewFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;

@@ -1,5 +1,5 @@
 // The words for what the server says in codes.
-import { core, lookup, t, type Values } from '../i18n';
+import { core, lang, lookup, t, type Values } from '../i18n';
 import { gameText } from './games';
 
 interface Refusal {
@@ -10,6 +10,8 @@ interface Refusal {
 /** A sentence for a refusal: the game's own, else the frame's, else one that fits all. */
 export function refusalWords({ code, values = {} }: Refusal, game?: string): string {
   const key = `refusals.${code}`;
+  // What is wrong before the first step has no number to name.
+  if (values.step === 0) return lookup(core, `${key}.start`) ?? t(key, values);
   return (
     (game ? gameText(game, key, values) : undefined) ?? lookup(core, key, withSeconds(values)) ?? t('refusals.unknown')
   );
@@ -24,8 +26,9 @@ export function levelName(level: string | null): string {
   return level ? (lookup(core, `levels.${level}`) ?? level) : '';
 }
 
-export function gameName(game: string): string {
-  return gameText(game, 'name') ?? game;
+/** What people call a game; a variant of it may have a name of its own. */
+export function gameName(game: string, options: Record<string, unknown> = {}): string {
+  return gameText(game, `name.${options.variant}`) ?? gameText(game, 'name') ?? game;
 }
 
 export function optionLabel(game: string, field: string): string {
@@ -36,6 +39,7 @@ export function optionValue(game: string, field: string, value: unknown): string
   const own = gameText(game, `options.${field}.${value}`);
   if (own !== undefined) return own;
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  if (typeof value === 'number' && isTime(field)) return duration(value);
   // A hash after a name is for records, not for eyes.
   return readable(String(value).replace(/:[0-9a-f]{16}$/, ''));
 }
@@ -43,6 +47,17 @@ export function optionValue(game: string, field: string, value: unknown): string
 /** `target_cell` → « target cell »: for what has no words of its own. */
 export function readable(name: string): string {
   return name.replaceAll('_', ' ');
+}
+
+/** An option whose name ends so is a number of seconds. */
+export const isTime = (field: string) => field.endsWith('_time');
+
+/** « 20 s », « 5 min », « 1 min 30 s ». */
+export function duration(seconds: number): string {
+  const unit = (value: number, name: string) =>
+    value ? [value.toLocaleString(lang.current, { style: 'unit', unit: name, unitDisplay: 'short' })] : [];
+  if (!seconds) return t('move_time.none');
+  return [...unit(Math.floor(seconds / 60), 'minute'), ...unit(seconds % 60, 'second')].join(' ');
 }
 
 /** Seconds for each decision that a host may choose from; 0: as long as one likes. */
