@@ -13,6 +13,8 @@ export default defineConfig({
     emptyOutDir: true,
     // Browsers that know light-dark(): older ones would need every colour twice.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // Where the time of a build went is nothing to tell who only starts the site.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     host: '127.0.0.1',

@@ -39,9 +39,8 @@ def test_two_people_create_join_play_a_deal_see_the_same_result_and_rematch(
 @pytest.mark.parametrize("level", ["Facile", "Moyen", "Difficile"])
 def test_a_person_plays_against_each_level(site: LiveServer, someone: OpenPage, level: str) -> None:
     page = someone(site)
-    tile = page.get_by_test_id("game-kora")
-    tile.get_by_role("radio", name=level, exact=True).check()
-    tile.get_by_test_id("play-kora").click()
+    page.get_by_role("radio", name=level, exact=True).check()
+    page.get_by_test_id("play-kora").click()
     play_to_the_end(page)
     page.get_by_test_id("rematch").click()
     play_to_the_end(page)

@@ -127,6 +127,36 @@ def test_a_take_back_is_agreed(hourglass: LiveServer, someone: OpenPage) -> None
     expect(host.get_by_test_id("paused")).to_be_hidden()
 
 
+def test_a_match_is_stopped_by_agreement_and_who_goes_home_after_it_is_not_waited_for(
+    hourglass: LiveServer, someone: OpenPage
+) -> None:
+    host, guest, code = draughts(hourglass, someone)
+    host.get_by_test_id("menu").click()
+    host.get_by_test_id("propose-end").click()
+    guest.get_by_test_id("proposal-no").click()
+    expect(host.get_by_test_id("toast")).to_contain_text("a refusé")
+    host.get_by_test_id("menu").click()
+    host.get_by_test_id("propose-end").click()
+    guest.get_by_test_id("proposal-yes").click()
+    for page in (host, guest):
+        result = page.get_by_test_id("result")
+        expect(result.get_by_role("heading").first).to_have_text("Partie arrêtée d’un commun accord")
+        expect(result.locator(".place")).to_have_count(0)
+    assert_accessible(host)
+    host.get_by_test_id("rematch").click()
+    expect(host.get_by_test_id("result")).to_contain_text("En attente de")
+    guest.get_by_test_id("result").get_by_role("link", name="Accueil").click()
+    expect(host.get_by_test_id("result")).to_contain_text("Une place s’est libérée")
+    guest.goto("/parties")
+    expect(guest.get_by_test_id(f"match-{code}-1")).to_contain_text("Sans résultat")
+    host.get_by_test_id("rearrange").click()
+    host.get_by_test_id("add-bot-1").click()
+    assert_accessible(host)
+    host.get_by_test_id("start").click()
+    expect(square(host, 1)).to_be_visible()
+    expect(host.get_by_test_id("result")).to_be_hidden()
+
+
 def test_the_newer_tab_takes_over_without_a_fight(hourglass: LiveServer, someone: OpenPage) -> None:
     host, _, code = draughts(hourglass, someone)
     newer = host.context.new_page()
@@ -158,7 +188,7 @@ def test_a_match_is_left_found_again_at_home_and_replayed_from_the_link_of_one_m
     host.get_by_test_id("previous").click()
     host.get_by_test_id("previous").click()
     expect(host.get_by_test_id("position")).to_contain_text("1 / 3")
-    assert host.url.endswith(f"/partie/{code}-1#1")
+    assert host.url.endswith(f"/partie/{code}-1#1.0")  # as the host saw it
     assert_accessible(host)
     stranger = someone(hourglass, f"/partie/{code}-1#1", viewport=PHONE)
     expect(square(stranger, 28).locator("[data-piece]")).to_have_count(1)
@@ -225,6 +255,13 @@ def test_who_runs_the_site_sees_the_tables_and_speaks_to_everyone(hourglass: Liv
     page.get_by_test_id("admin-notice").fill("Redémarrage à 22 h")
     page.get_by_test_id("admin-announce").click()
     expect(host.get_by_test_id("notice")).to_contain_text("22 h")
+    passer_by = someone(hourglass)
+    expect(passer_by.get_by_test_id("notice")).to_contain_text("22 h")
+    assert_accessible(passer_by)
+    passer_by.get_by_test_id("notice-close").click()
+    passer_by.reload()
+    expect(passer_by.get_by_test_id("play-kora")).to_be_visible()
+    expect(passer_by.get_by_test_id("notice")).to_be_hidden()
     page.get_by_test_id(f"close-{code}").click()
     page.get_by_test_id("close-confirm").click()
     expect(host.get_by_test_id("gone")).to_contain_text("fermé")

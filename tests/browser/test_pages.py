@@ -5,6 +5,8 @@ from browse import DESKTOP, PHONE, OpenPage, assert_accessible, assert_fits, inv
 from live import LiveServer
 from playwright.sync_api import expect
 
+from tablee.core.discover import games
+
 PATHS = ["/", "/regles/kora", "/reglages", "/table/ZZZZZZ", "/nulle-part"]
 
 
@@ -46,6 +48,42 @@ def test_home_and_table_fit_the_narrowest_and_the_widest_screen(
     page.get_by_test_id("play-kora").click()
     page.wait_for_selector("[data-testid=hand-card], [data-testid=result]")
     assert_fits(page, width)
+
+
+def test_every_game_is_in_view_at_home_and_the_header_says_where_one_is(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site)
+    for game in games():
+        expect(page.get_by_test_id(f"play-{game}")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_test_id(f"invite-{game}")).to_be_in_viewport(ratio=1)
+    banner = page.get_by_role("banner")
+    expect(banner.locator("[aria-current]")).to_have_count(0)
+    for name in ("Parties", "Classements", "Règles", "Réglages"):
+        banner.get_by_role("link", name=name, exact=True).click()
+        expect(banner.locator("[aria-current=page]")).to_have_text(name)
+
+
+def test_eight_seats_and_a_long_name_leave_the_start_in_view(site: LiveServer, someone: OpenPage) -> None:
+    host, guest = someone(site), someone(site, viewport=PHONE)
+    for page in (host, guest):
+        page.request.patch("/api/me", data={"name": "W" * 24})
+    code = host.request.post("/api/tables", data={"game": "president", "seats": 8}).json()["code"]
+    for page in (host, guest):
+        page.goto(f"/table/{code}")
+    expect(host.get_by_test_id("standing")).to_contain_text("1 personne")
+    expect(guest.get_by_test_id("sit")).to_be_in_viewport(ratio=1)
+    assert_accessible(guest)
+    assert_fits(guest, PHONE["width"])
+    guest.get_by_test_id("sit").click()
+    expect(host.get_by_test_id("standing")).to_be_hidden()
+    host.get_by_test_id("fill").click()
+    expect(host.get_by_test_id("start")).to_be_enabled()
+    expect(host.get_by_test_id("start")).to_be_in_viewport(ratio=1)
+    assert_accessible(host)
+    assert_fits(guest, PHONE["width"])
+    for path in ("/", "/statistiques", "/reglages"):
+        guest.goto(path)
+        guest.wait_for_load_state("networkidle")
+        assert_fits(guest, PHONE["width"])
 
 
 def test_english_is_complete_and_kept(site: LiveServer, someone: OpenPage) -> None:

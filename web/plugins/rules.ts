@@ -11,6 +11,16 @@ export function miniCards(html: string): string {
   });
 }
 
+const CLAUSE = / \(([A-Z]\d+[a-z]?)\)/g;
+
+/** The number of a rule, `(O2)`, is there to be cited, not to be read: it stands quietly after what it numbers. */
+export function quietClauses(html: string): string {
+  return html.replace(CLAUSE, ' <small class="clause">$1</small>');
+}
+
+/** Letters in a row of a table beyond which a phone shows its cells below each other. */
+const ROW = 44;
+
 function slug(text: string): string {
   return text
     .normalize('NFD')
@@ -37,20 +47,25 @@ export function compileRules(markdown: string) {
         return `<h${depth} id="${id}">${inner}</h${depth}>\n`;
       },
       table({ header, rows, align }) {
+        const longest = (at: number) => Math.max(...[header, ...rows].map((row) => row[at]!.text.length));
+        const letters = header.reduce((sum, _, at) => sum + longest(at), 0);
+        const stacks = header.length > 2 && letters > ROW;
         const cell = (tag: string, at: number, tokens: (typeof header)[number]['tokens']) => {
           const side = align[at] ? ` style="text-align:${align[at]}"` : '';
-          return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${side}>${this.parser.parseInline(tokens)}</${tag}>`;
+          // Stacked, a cell says what column it was in; the first names the row.
+          const says = tag === 'th' ? ' scope="col"' : stacks && at ? ` data-column="${header[at]!.text}"` : '';
+          return `<${tag}${says}${side}>${this.parser.parseInline(tokens)}</${tag}>`;
         };
-        const head = header.map((one, at) => cell('th', at, one.tokens)).join('');
+        const head = header.map((one, at) => cell(one.text ? 'th' : 'td', at, one.tokens)).join('');
         const body = rows
           .map((row) => `<tr>${row.map((one, at) => cell('td', at, one.tokens)).join('')}</tr>`)
           .join('');
         // A wide table scrolls in its own box, and a box that scrolls is reachable by keyboard.
-        return `<div class="wide" tabindex="0" role="group"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+        return `<div class="wide${stacks ? ' stacks' : ''}" tabindex="0" role="group"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
       },
     },
   });
-  const html = miniCards(marked.parse(markdown, { async: false }));
+  const html = quietClauses(miniCards(marked.parse(markdown, { async: false })));
   return { title, chapters, html };
 }
 

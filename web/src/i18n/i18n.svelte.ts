@@ -44,6 +44,12 @@ export function translator(messages: Messages): Translate {
   return (key, values = {}) => lookup(messages, key, values) ?? key;
 }
 
+/** A number as one reads it: « 1 204 », « −1 » with a minus as wide as the digits. */
+export const figure = (value: number) => value.toLocaleString(lang.current).replace('-', '−');
+
+/** What was won or lost, with its sign: « +2 », « 0 », « −1 ». */
+export const gained = (value: number) => (value > 0 ? '+' : '') + figure(value);
+
 export const core: Messages = { fr, en };
 
 /** The frame's own words. `values.count` chooses between `key.one` and `key.other`. */

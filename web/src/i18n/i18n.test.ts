@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { core, lang, LANGUAGES, preferredLang, t, translator, type Messages } from '.';
+import { core, figure, gained, lang, LANGUAGES, preferredLang, t, translator, type Messages } from '.';
 
 type Words = Record<string, string>;
 
 const jsons = import.meta.glob<Words>('../{i18n,games/*}/*.json', { eager: true, import: 'default' });
+const rules = import.meta.glob<string>('../../../docs/regles/*.md', { eager: true, query: '?raw', import: 'default' });
 const sources = import.meta.glob<string>('../**/*.{ts,svelte}', { eager: true, query: '?raw', import: 'default' });
 
 /** `../games/kora/board.fr.json` and its English twin are one set of words, named by what they share. */
@@ -17,6 +18,9 @@ function sets(): Map<string, Partial<Messages>> {
   }
   return found;
 }
+
+/** What French type does not have: one space alone, narrow and unbreakable, stands before : ; ? ! » and after «. */
+const FOREIGN = /'|[^\u202f][;?!»]|[^\u202f]:(?!\/\/)|«[^\u202f]/;
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((hole) => hole[1]).sort();
 
@@ -35,15 +39,15 @@ describe.each([...sets()])('%s', (_, words) => {
 
   it('writes French with its own apostrophes and spaces, and speaks with « vous »', () => {
     for (const [key, text] of Object.entries(fr)) {
-      expect({ key, text }).not.toEqual({
-        key,
-        text: expect.stringMatching(
-          /'|[^\u202f\u00a0][;?!]|[^\u202f\u00a0]:(?!\/\/)|«[^\u202f\u00a0]|[^\u202f\u00a0]»/,
-        ),
-      });
+      expect({ key, text }).not.toEqual({ key, text: expect.stringMatching(FOREIGN) });
       expect({ key, text }).not.toEqual({ key, text: expect.stringMatching(/(^|\s)(tu|ton|ta|tes|toi)(\s|$)/i) });
     }
   });
+});
+
+it.each(Object.entries(rules))('%s has the apostrophes and spaces of French', (_, page) => {
+  const words = page.replace(/`[^`]*`/g, '').replace(/^\|[-:|]+\|$/gm, '');
+  expect(words.match(new RegExp(`.{0,20}(?:${FOREIGN.source}).{0,20}`, 'g'))).toBeNull();
 });
 
 it('has words for every literal key that the source asks for', () => {
@@ -72,6 +76,11 @@ it('has words for every refusal of the table and of the server', () => {
   for (const code of codes.trim().split(/\s+/)) {
     expect([code, `refusals.${code}` in core.fr || `refusals.${code}.other` in core.fr]).toEqual([code, true]);
   }
+});
+
+it('writes numbers with a true minus, and what was won with its sign', () => {
+  expect([-1, 0, 2, 1204].map(figure)).toEqual(['−1', '0', '2', '1\u202f204']);
+  expect([-1, 0, 2].map(gained)).toEqual(['−1', '0', '+2']);
 });
 
 describe('t', () => {

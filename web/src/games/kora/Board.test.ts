@@ -88,3 +88,13 @@ it('proposes the stake of the table unless another is chosen', async () => {
   await fireEvent.click(screen.getByTestId('propose'));
   expect(play).toHaveBeenLastCalledWith({ type: 'propose', stake: 20 });
 });
+
+it('sleeps in a pause and in a replay: it says what it is told to, and nothing is lit', async () => {
+  play.mockClear();
+  const { rerender } = show(view({ hand: HAND, cards: [2, 1], led: '9H', leader: 1 }));
+  await rerender({ caption: 'Partie en pause' });
+  expect(screen.getByTestId('prompt').textContent).toBe('Partie en pause');
+  await fireEvent.click(screen.getByLabelText('trois de cœur'));
+  expect(screen.getByTestId('prompt').textContent).toBe('Partie en pause');
+  expect(play).not.toHaveBeenCalled();
+});

@@ -8,6 +8,3 @@ export function bandOf(value: number): Band {
   if (value < 0) return 'deep';
   return BANDS[1 + Math.ceil(value / 4)]!;
 }
-
-/** « −2 »: a minus as wide as the digits. */
-export const signed = (value: number) => (value < 0 ? `−${-value}` : String(value));

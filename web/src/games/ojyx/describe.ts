@@ -1,6 +1,6 @@
 // Each step in a sentence or two, for the live region and the list of moves; and the few words of a key moment.
 import type { Describe } from '../../core/game';
-import { signed } from './bands';
+import { figure } from '../../i18n';
 import { placeWords } from './grids';
 import { eventsOf } from './story';
 import { targetWords } from './target';
@@ -44,21 +44,21 @@ function opened(told: Told, events: readonly Event[]): string[] {
 function happened(told: Told, event: Event, events: readonly Event[]): string[] {
   const { view, previous, who, seat: viewer } = told;
   const seat = event.seat ?? told.step.seat;
-  const value = event.card === null ? '' : signed(event.card);
+  const value = event.card === null ? '' : figure(event.card);
   const card = event.action ? t(`card.${event.action}`) : '';
   const place = event.cell === null ? '' : placeWords(event.cell);
   const aim = targetWords({ ...event, seat }, viewer, who);
   switch (event.kind) {
     case 'drew': {
       const held = view.held;
-      if (held?.source === 'gift' && held.card !== null) return [t('say.given', { value: signed(held.card) })];
-      const mine = held && held.card !== null ? signed(held.card) : '';
+      if (held?.source === 'gift' && held.card !== null) return [t('say.given', { value: figure(held.card) })];
+      const mine = held && held.card !== null ? figure(held.card) : '';
       const action = held?.action ? t(`card.${held.action}`) : '';
       const forced = event.source === 'action' && !held && seat === viewer;
       return forced ? [] : [say(told, seat, `drew.${event.source}`, { value: value || mine, card: action })];
     }
     case 'placed':
-      return [say(told, seat, 'placed', { value, place, old: event.old === null ? '' : signed(event.old) })];
+      return [say(told, seat, 'placed', { value, place, old: event.old === null ? '' : figure(event.old) })];
     case 'discarded':
       return [t('say.discarded', { value })];
     case 'turned':
@@ -105,14 +105,14 @@ const mirrored = (events: readonly Event[]) => events.some((event) => event.kind
 function peeked({ view, seat }: Told, event: Event): string[] {
   if (event.action !== 'peek' || event.seat !== seat || event.target === null) return [];
   const seen = view.seats[event.target]?.peeked.find((one) => one.cell === event.target_cell)?.card;
-  return seen === null || seen === undefined ? [] : [t('say.peeked', { value: signed(seen) })];
+  return seen === null || seen === undefined ? [] : [t('say.peeked', { value: figure(seen) })];
 }
 
 function manche(told: Told): string[] {
   const { view, who } = told;
   const result = view.results.at(-1);
   if (!result) return [];
-  const scores = result.scores.flatMap((points, seat) => (points === null ? [] : [t('say.score', { name: who(seat), points: signed(points) })]));
+  const scores = result.scores.flatMap((points, seat) => (points === null ? [] : [t('say.score', { name: who(seat), points: figure(points) })]));
   const doubled = result.doubled && result.initiator !== null ? [say(told, result.initiator, 'doubled')] : [];
   return [t('say.manche', { manche: view.results.length, scores: list(scores) }), ...doubled];
 }
@@ -127,5 +127,5 @@ export const moment: Describe<View> = ({ previous, view, who }) => {
   if (ending?.seat != null) return t('moment.ending', { name: who(ending.seat) });
   if (answer?.seat != null && answer.answer !== 'accept') return t(`moment.${answer.answer}`, { name: who(answer.seat) });
   const cleared = find('cleared');
-  return cleared?.seat != null && cleared.card !== null ? t('moment.cleared', { name: who(cleared.seat), value: signed(cleared.card) }) : null;
+  return cleared?.seat != null && cleared.card !== null ? t('moment.cleared', { name: who(cleared.seat), value: figure(cleared.card) }) : null;
 };

@@ -1,5 +1,5 @@
 // A grid as it is drawn: twelve places, row by row, and what is known of each.
-import { signed } from './bands';
+import { figure } from '../../i18n';
 import type { SeatView } from './types.gen';
 import { t } from './words';
 
@@ -49,9 +49,9 @@ export function cellWords(cell: Cell, at: number, marks?: Marks): string {
   const face = cell.empty
     ? t('cell.empty')
     : cell.value !== null
-      ? t('cell.up', { value: signed(cell.value) })
+      ? t('cell.up', { value: figure(cell.value) })
       : cell.known !== null
-        ? t('cell.known', { value: signed(cell.known) })
+        ? t('cell.known', { value: figure(cell.known) })
         : t(cell.seen ? 'cell.seen' : 'cell.hidden');
   const factor = marks && (marks.curses || marks.heals) ? `, ${t('cell.factor', { factor: factorWords(marks) })}` : '';
   return t('cell', { place: placeWords(at), face }) + factor;

@@ -1,5 +1,5 @@
 import type { GameClient } from '../../core/game';
-import { signed } from './bands';
+import { figure } from '../../i18n';
 import Board from './Board.svelte';
 import { describe, moment } from './describe';
 import Result from './Result.svelte';
@@ -8,6 +8,6 @@ import type { Action, View } from './types.gen';
 import { t } from './words';
 
 const drawn: GameClient['drawn'] = (pack, item) =>
-  pack === 'numbers' ? signed(Number(item)) : pack === 'actions' || pack === 'stock' ? t(`card.${item}`) : undefined;
+  pack === 'numbers' ? figure(Number(item)) : pack === 'actions' || pack === 'stock' ? t(`card.${item}`) : undefined;
 
 export default { board: Board, describe, moment, drawn, result: Result, score: Score } satisfies GameClient<View, Action>;

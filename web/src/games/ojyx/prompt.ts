@@ -1,6 +1,6 @@
 // What the table says to the person looking: whose turn it is, what to choose next, and why something can't be chosen.
+import { figure } from '../../i18n';
 import { pickOf, whole, type Aim, type Aimed } from './aim';
-import { signed } from './bands';
 import { targetWords, type NameOf } from './target';
 import type { Source, ActionName, Moves } from './turns';
 import type { View } from './types.gen';
@@ -30,7 +30,7 @@ export function promptFor(view: View, seat: number | null, moves: Moves, aiming:
 
 function ownPrompt(view: View, moves: Moves): string {
   const { held, stage } = view;
-  if (stage === 'decide' && held && held.card !== null) return t(`prompt.decide.${held.source === 'discard' ? 'discard' : 'deck'}`, { value: signed(held.card) });
+  if (stage === 'decide' && held && held.card !== null) return t(`prompt.decide.${held.source === 'discard' ? 'discard' : 'deck'}`, { value: figure(held.card) });
   if (stage === 'action' && held?.action) return t('prompt.action', { card: t(`card.${held.action}`), does: t(`card.${held.action}.does`) });
   if (stage === 'play') return t(moves.throws.length && !moves.end ? 'prompt.throw' : 'prompt.play');
   return t(`prompt.${stage}`);
@@ -44,7 +44,7 @@ function aimPrompt(view: View, seat: number | null, { card, aim, target }: Aimin
     const words = targetWords({ ...action, seat: seat ?? 0, target }, seat, nameOf);
     return words ? t('aim.confirm', { card: name, aim: words }) : t('aim.confirm.plain', { card: name, does: t(`card.${card}.does`) });
   }
-  if (aim.next === 'seat' && view.stage === 'gift' && view.held?.card != null) return t('prompt.gift', { value: signed(view.held.card) });
+  if (aim.next === 'seat' && view.stage === 'gift' && view.held?.card != null) return t('prompt.gift', { value: figure(view.held.card) });
   const key = aim.next === 'cells' && aim.picks.length ? 'cells.more' : aim.next === 'column' && target === null ? 'column.own' : aim.next;
   return t(`aim.step.${key}`, { card: name, name: target === null ? '' : nameOf(target) });
 }

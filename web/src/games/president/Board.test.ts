@@ -123,7 +123,7 @@ it('shows everybody else with their cards, passes and titles', () => {
   expect(screen.getByTestId('player-1').textContent).toContain('3 cartes');
   expect(screen.getByTestId('player-2').textContent).toContain('Président');
   expect(screen.getByTestId('player-3').dataset.turn).toBe('true');
-  expect(screen.queryByTestId('player-0')).toBeNull();
+  expect(screen.getByTestId('player-0').textContent).not.toContain('cartes');
 });
 
 it('keeps the trick that ended in sight, with who laid it', () => {
@@ -158,6 +158,17 @@ it('tells a manche once, whatever else changes on the table', async () => {
   const { rerender } = show(view({ manche: 2, results: [result], hand: HAND }), plays('6H'), { previous: view() });
   await fireEvent.click(card('6H'));
   await rerender({ pending: true });
+  expect(screen.queryByTestId('manche-banner')).toBeNull();
+});
+
+it('shows one’s own title and points on one’s own place, and puts a banner away with Escape', async () => {
+  const result = { ranking: [1, 2, 3, 4, 0], sunk: [], points: [-2, 2, 1, 0, -1] };
+  const seats = view().seats.with(0, seatView({ title: 'trouduc', score: -2 }));
+  show(view({ manche: 2, results: [result], hand: HAND, seats }), plays('6H'), { previous: view() });
+  expect(screen.getByTestId('player-0').textContent).toContain('−2');
+  expect(screen.getByTestId('player-0').textContent).toContain('à vous · Trouduc');
+  expect(screen.getByTestId('prompt').textContent).not.toContain('Trouduc');
+  await fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(screen.queryByTestId('manche-banner')).toBeNull();
 });
 
@@ -240,6 +251,6 @@ describe('a spectator’s table', () => {
   it('is not for who plays: one’s own place is always at the bottom', () => {
     show({ ...watched(5, 3), seat: 0, hand: HAND });
     expect(screen.queryByTestId('follow')).toBeNull();
-    expect(sitting()).toEqual([1, 2, 3, 4]);
+    expect(sitting()).toEqual([1, 2, 3, 4, 0]);
   });
 });

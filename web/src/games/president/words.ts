@@ -25,7 +25,4 @@ export function list(words: readonly string[]): string {
   return new Intl.ListFormat(lang.current, { type: 'conjunction' }).format(words);
 }
 
-/** « +2 », « 0 », « −1 »: points are always said with their sign. */
-export const points = (count: number) => (count > 0 ? `+${count}` : count < 0 ? `−${-count}` : '0');
-
 export const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -245,3 +245,10 @@ it('shows the last counting with the tiles that were left', () => {
   expect(screen.getByTestId('change-0').textContent).toBe('+11');
   expect(screen.getByTestId('change-1').textContent).toBe('−11');
 });
+
+it('shows the rack in a replay, and nothing to press', () => {
+  render(Board, { ...props(view({ to_act: 1, waiting: [1] })), caption: 'Paul joue MA.', replayed: true });
+  expect(rack()).toBe('AEINORS');
+  expect(prompt()).toBe('Paul joue MA.');
+  expect(screen.queryByTestId('place')).toBeNull();
+});

@@ -9,5 +9,6 @@ const emblem =
 export default {
   messages: { fr, en },
   emblem,
+  needs: { challenge_time: { validation: ['challenge'] } },
   pages: { mots: () => import('./Words.svelte') },
 } satisfies GameMeta;

@@ -6,6 +6,3 @@ import en from './en.json';
 import fr from './fr.json';
 
 export const t = translator({ fr: { ...fr, ...boardFr }, en: { ...en, ...boardEn } });
-
-/** With a real minus sign. */
-export const number = (value: number) => `${value}`.replace('-', '\u2212');

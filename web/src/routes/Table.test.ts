@@ -1,0 +1,209 @@
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { me } from '../core/me.svelte';
+import type { Outcome, SeatInfo, ServerFrame, StateFrame, TableFrame } from '../core/types.gen';
+import '../games/kora';
+import { view } from '../games/kora/examples';
+import { toasts } from '../ui/toasts.svelte';
+import Table from './Table.svelte';
+
+configure({ asyncUtilTimeout: 4_000 });
+
+class FakeSocket {
+  static OPEN = 1;
+  static last: FakeSocket;
+  readyState = 1;
+  sent: Record<string, unknown>[] = [];
+  onmessage: ((event: { data: string }) => void) | null = null;
+  constructor() {
+    FakeSocket.last = this;
+  }
+  send(data: string) {
+    this.sent.push(JSON.parse(data));
+  }
+  close() {}
+}
+
+const ANNE = { id: 'anne', name: 'Anne', avatar: 1 };
+const person = (name: string, more: Partial<SeatInfo> = {}): SeatInfo => ({
+  kind: 'person', person: name.toLowerCase(), name, avatar: 0, level: null, presence: 'online', away: null, rematch: false, left: false,
+  ...more,
+});
+const EMPTY: SeatInfo = { ...person(''), kind: 'empty', person: null };
+const BOTH = [person('Anne'), person('Zoé')];
+const table = (more: Partial<TableFrame> = {}): TableFrame => ({
+  type: 'table', code: 'ABCDEF', game: 'kora', options: {}, public: false, status: 'playing', match: 1,
+  seats: BOTH, players: BOTH, host: 'anne', you: 0, eyes: 0, leaving: 'ends', watchers: 0, move_time: null, grace: 120, watchable: true,
+  takes_back: false, paused: false, proposal: null, commit: 'c0', proof: null, ...more,
+});
+const state = (outcome: Outcome | null = null): StateFrame => ({
+  type: 'state', match: 1, ply: 0, view: view({ hand: [{ card: '3H', playable: true }] }), turn: { must: outcome ? [] : [0], stage: 'play' }, offer: null, outcome, clocks: null,
+  rewinds: 0, missed: [],
+});
+const WON: Outcome = { scores: [110, 90], places: [1, 2], reason: 'deals' };
+const ENDED: Outcome = { scores: [0, 0], places: [1, 1], reason: 'ended' };
+
+async function tell(...frames: ServerFrame[]) {
+  for (const frame of frames) FakeSocket.last.onmessage!({ data: JSON.stringify(frame) });
+  await tick();
+}
+
+/** The page of a table, after the frames that it gets on arrival. */
+async function open(...frames: ServerFrame[]) {
+  const page = render(Table, { code: 'ABCDEF' });
+  await waitFor(() => expect(FakeSocket.last).toBeDefined());
+  await tell(...frames);
+  return page;
+}
+
+const said = () => toasts.map((one) => one.text);
+const asked = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type).map(({ id: _, ...frame }) => frame);
+
+beforeEach(() => {
+  FakeSocket.last = undefined as unknown as FakeSocket;
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('fetch', async (path: string) => Response.json(path === '/api/me' ? ANNE : []));
+  me.current = ANNE;
+  toasts.splice(0);
+});
+
+afterEach(() => {
+  history.replaceState(null, '', '/table/ABCDEF');
+  vi.unstubAllGlobals();
+});
+
+describe('a match that was stopped', () => {
+  it('has no winner, no places and the points as they stood', async () => {
+    await open(table(), state());
+    await screen.findByTestId('felt');
+    expect(document.querySelector('[data-playable="true"]')).not.toBeNull();
+    await tell(table({ status: 'over' }), state(ENDED));
+    const result = await screen.findByTestId('result');
+    expect(screen.getByRole('heading', { level: 2, name: 'Partie arrêtée d’un commun accord' })).toBeTruthy();
+    expect(result.querySelector('.ranking, .place')).toBeNull();
+    expect(result.textContent).not.toContain('Égalité');
+    expect(result.textContent).not.toContain('gagne');
+    expect(result.querySelector('table')).not.toBeNull();
+    // The game itself does not know: nothing on its board is lit any more.
+    expect(document.querySelector('[data-playable="true"]')).toBeNull();
+    expect(document.body.textContent).not.toMatch(/à vous/i);
+  });
+});
+
+describe('a rematch', () => {
+  const over = (mine: Partial<SeatInfo>, theirs: Partial<SeatInfo> = {}) =>
+    table({ status: 'over', leaving: null, seats: [person('Anne', mine), person('Zoé', theirs)] });
+
+  it('is asked for, taken back, and begun once everyone has asked', async () => {
+    await open(over({}), state(WON));
+    await fireEvent.click(await screen.findByTestId('rematch'));
+    expect(asked('rematch')).toEqual([{ type: 'rematch' }]);
+    await tell(over({ rematch: true }));
+    expect(screen.getByTestId('result').textContent).toContain('En attente de Zoé');
+    await fireEvent.click(screen.getByTestId('rematch-withdraw'));
+    expect(asked('rematch').at(-1)).toEqual({ type: 'rematch', wanted: false });
+    await tell(over({ rematch: true }, { rematch: true }));
+    await fireEvent.click(screen.getByTestId('rematch'));
+    expect(asked('rematch').at(-1)).toEqual({ type: 'rematch' });
+  });
+
+  it('needs the table filled where somebody left, and the result still names them', async () => {
+    await open(over({ rematch: true }), state(WON));
+    await tell(table({ status: 'over', seats: [person('Anne', { rematch: true }), EMPTY] }));
+    const result = await screen.findByTestId('result');
+    expect(result.textContent).toContain('Zoé');
+    await fireEvent.click(screen.getByTestId('rearrange'));
+    expect(screen.queryByTestId('result')).toBeNull();
+    await fireEvent.click(await screen.findByTestId('show-result'));
+    expect(screen.getByTestId('result')).toBeTruthy();
+  });
+
+  it('is not begun by the host without those who still look at the result', async () => {
+    await open(table({ status: 'over', seats: [person('Anne'), EMPTY] }), state(WON));
+    await fireEvent.click(await screen.findByTestId('rearrange'));
+    const luc = (rematch: boolean) => table({ status: 'over', seats: [person('Anne'), person('Luc', { rematch })] });
+    await tell(luc(false));
+    expect((await screen.findByTestId<HTMLButtonElement>('start')).disabled).toBe(true);
+    await tell(luc(true));
+    expect(screen.getByTestId<HTMLButtonElement>('start').disabled).toBe(false);
+  });
+
+  it('shows a seat, and no result, to who comes after the match', async () => {
+    const later = { status: 'over' as const, eyes: null, players: [person('Léo'), person('Zoé')], host: 'zoé' } satisfies Partial<TableFrame>;
+    await open(table({ ...later, you: null, seats: [EMPTY, person('Zoé')] }), state(WON));
+    await fireEvent.click(await screen.findByTestId('sit'));
+    expect(asked('sit')).toEqual([{ type: 'sit' }]);
+    await tell(table({ ...later, you: 0, seats: [person('Anne', { rematch: true }), person('Zoé')] }));
+    expect(screen.queryByTestId('result')).toBeNull();
+    expect(screen.getByTestId('rematch').textContent).toContain('Retirer');
+  });
+
+  it.each([
+    ['/', 1],
+    ['/partie/ABCDEF-1', 0],
+  ])('is not waited for by who goes to %s', async (path, left) => {
+    const { unmount } = await open(over({}), state(WON));
+    await screen.findByTestId('result');
+    history.pushState(null, '', path);
+    unmount();
+    expect(asked('leave')).toHaveLength(left);
+  });
+});
+
+describe('what one proposed', () => {
+  it.each([
+    ['refused', 1, 'Zoé a refusé.'],
+    ['unanswered', null, 'Personne n’a répondu à temps.'],
+    ['back', 1, 'Zoé est de retour\u202f: la partie continue.'],
+    ['overtaken', 1, 'La partie a continué. Votre proposition ne tient plus.'],
+  ] as const)('says why it will not happen: %s', async (how, by, words) => {
+    await open(table(), state(), { type: 'settled', kind: 'end', how, by });
+    expect(said()).toEqual([words]);
+  });
+});
+
+describe('who lets the others wait', () => {
+  it('is marked, may be replaced, and is told when it is oneself', async () => {
+    await open(table(), state());
+    await screen.findByTestId('felt');
+    const idle = (...seats: SeatInfo[]) => table({ seats, players: seats });
+    await tell(idle(person('Anne'), person('Zoé', { presence: 'idle' })));
+    expect(screen.getByTestId('seat-1').textContent).toContain('Inactif');
+    await fireEvent.click(screen.getByTestId('menu'));
+    await fireEvent.click(screen.getByTestId('propose-replace'));
+    expect(asked('propose')).toEqual([{ type: 'propose', kind: 'replace', seat: 1 }]);
+    expect(said()).toEqual([]);
+    for (let i = 0; i < 2; i++) await tell(idle(person('Anne', { presence: 'idle' }), person('Zoé')));
+    expect(said()).toEqual([expect.stringContaining('On vous attend')]);
+  });
+});
+
+describe('leaving', () => {
+  it.each([
+    ['ends', 'elle s’arrête pour tout le monde', 'Abandonner'],
+    ['goes_on', 'Les autres continuent sans vous', 'Abandonner'],
+    ['held', 'L’ordinateur joue à votre place', 'Quitter'],
+  ] as const)('says what becomes of the match: %s', async (leaving, words, confirm) => {
+    await open(table({ leaving }), state());
+    await fireEvent.click(await screen.findByTestId('leave'));
+    const button = await screen.findByTestId('leave-confirm');
+    expect(button.textContent).toBe(confirm);
+    expect(button.closest('dialog')!.textContent).toContain(words);
+  });
+});
+
+describe('an announcement', () => {
+  it('comes to the table, is closed until the next, and is over with the restart', async () => {
+    await open(table(), state(), { type: 'notice', text: 'Redémarrage à 22 h', at: 1 });
+    expect((await screen.findByTestId('notice')).textContent).toContain('22 h');
+    await fireEvent.click(screen.getByTestId('notice-close'));
+    expect(screen.queryByTestId('notice')).toBeNull();
+    await tell({ type: 'notice', text: 'Redémarrage à 22 h', at: 1 });
+    expect(screen.queryByTestId('notice')).toBeNull();
+    await tell({ type: 'notice', text: 'Plutôt à 23 h', at: 2 });
+    expect(screen.getByTestId('notice').textContent).toContain('23 h');
+    await tell({ type: 'notice', text: '', at: 0 });
+    expect(screen.queryByTestId('notice')).toBeNull();
+  });
+});
