@@ -37,13 +37,16 @@ def visit(browser: Browser, server: LiveServer, name: str, viewport: dict[str, i
 
 
 def play_some(page: Page, cards: int) -> None:
-    """Begin a match of three deals against the computer and play some cards of it."""
-    page.get_by_test_id("play-kora").click()
-    page.wait_for_selector("[data-testid=hand-card], [data-testid=result]")
+    """Begin a deal against the computer and play some cards of it; a hand that wins as it is dealt makes no picture."""
     played = 0
-    while played < cards and not is_over(page):
-        played += play_a_card(page)
-        page.wait_for_timeout(100)
+    while played < cards:
+        page.goto("/")
+        page.get_by_test_id("play-kora").click()
+        page.wait_for_selector("[data-testid=hand-card], [data-testid=result]")
+        played = 0
+        while played < cards and not is_over(page):
+            played += play_a_card(page)
+            page.wait_for_timeout(100)
     page.wait_for_timeout(1200)
 
 

@@ -87,7 +87,7 @@ async def seen_after(step: Step, state, data: Path, waits: list[float]):
     lines = [Line("anne"), Line(None)]
     for line in lines:
         room.connections.add(line)
-        line.seat = room._seat_of(line)
+        room._place(line)
     room._tell_act(Acted(step.seat, step.action), None, None)
     waits.clear()
     room._wake_bots()
