@@ -184,7 +184,8 @@ def start_server(port: int, data: str) -> subprocess.Popen[bytes]:
         "--no-warm-up",
         *limits,
     ]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    with open(Path(data) / "log", "wb") as log:
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
     for _ in range(100):
         try:
             ask(f"http://127.0.0.1:{port}", "/healthz")
