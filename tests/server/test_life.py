@@ -145,7 +145,19 @@ def test_who_never_moves_where_no_clock_runs_is_idle_and_the_others_go_on(hourgl
     assert first.refused("propose", kind="replace", seat=1)["code"] == "not_absent"
     hourglass.turn(301)
     until(first, lambda table: table["seats"][1]["presence"] == "idle")
+    # Who thinks may say so, and has a minute for it.
     assert first.ask("propose", kind="replace", seat=1)["type"] == "done"
+    asked = until(second, lambda table: table["proposal"] is not None)["proposal"]
+    assert (asked["asked"], asked["about"]) == ([], [1])
+    assert second.ask("answer", yes=False)["type"] == "done"
+    assert first.expect("settled")["how"] == "refused"
+    assert first.ask("propose", kind="replace", seat=1)["type"] == "done"
+    until(second, lambda table: table["proposal"] is not None)
+    for line in (first, second):
+        number = [frame["number"] for frame in line.frames if frame["type"] == "beat"][-1]
+        line.send_raw(f'{{"type": "beat", "id": {number}}}')
+        line.ask("ping")
+    hourglass.turn(61)
     held = until(second, lambda table: table["seats"][1]["left"])
     assert (held["seats"][1]["level"], held["you"]) == ("moyen", None)
     second.ask("sit")
@@ -576,6 +588,15 @@ def test_nobody_is_idle_where_a_clock_runs_or_who_has_only_just_come() -> None:
     assert attendance.of("anne", 500.0) == "offline"
     attendance.look(game, here, 500.0)
     assert attendance.idle(799.0) == set()
+    for second in range(550, 800, 50):  # to open the page anew is not to play
+        attendance.look(game, {"basile": False}, second)
+        attendance.look(game, here, second + 1.0)
+    assert attendance.idle(800.0) == {0}
+    attendance.stir("anne", 800.0)
+    assert attendance.idle(1099.0) == set()
+    attendance.look(game, {"anne": False}, 1200.0)  # nobody waits
+    assert attendance.idle(1200.0) == set()
+    attendance.look(game, here, 1300.0)
     game.apply_all(game.propose("anne", "pause", None, {"anne"}))
     attendance.follow(game, 600.0)
     assert attendance.idle(10_000.0) == set()

@@ -13,7 +13,7 @@ from tablee.table.events import (
     Answered,
     Banished,
     Cleared,
-    Ended,
+    HostChanged,
     Lapsed,
     Proposed,
     Replaced,
@@ -253,17 +253,56 @@ def test_who_is_back_is_not_replaced_any_more() -> None:
     assert table.welcome(CLAIRE) == []
 
 
-def test_who_lets_everyone_wait_is_replaced_or_the_match_ended_without_asking_them() -> None:
+@pytest.mark.parametrize("kind", ["end", "take_back", "pause"])
+def test_only_a_replacement_is_about_a_seat_and_everyone_else_is_asked(kind: Any) -> None:
+    """A proposal that names the opponent does not leave them out."""
+    evening = Evening()
+    table = evening.begin()
+    evening.move()
+    evening.move()
+    assert table.propose(ANNE, kind, 1, HERE) == [Proposed(kind, 0, (1,))]
+    assert table.propose(ANNE, kind, 63, HERE) == [Proposed(kind, 0, (1,))]
+
+
+def test_who_lets_everyone_wait_is_replaced_or_the_match_ended_unless_they_say_no() -> None:
     evening = Evening()
     table = evening.begin()
     assert refusal(table.propose, BASILE, "replace", 0, HERE) == "not_absent"
-    assert table.propose(BASILE, "end", None, HERE, 0.0, {0}) == [Ended()]
     assert table.propose(BASILE, "pause", None, HERE, 0.0, {0}) == [Proposed("pause", 1, (0,))]
+    evening.do(table.propose(BASILE, "end", None, HERE, 0.0, {0}))
+    assert evening.log[-1] == Proposed("end", 1, (), None, (0,))
+    assert refusal(table.answer, ANNE, True) == "not_asked"
+    evening.do(table.answer(ANNE, False))
+    assert (table.proposal, table.status) == (None, "playing")
+    evening.do(table.propose(BASILE, "end", None, HERE, 0.0, {0}))
+    evening.do(table.say(ANNE, "text", "je réfléchis", 0.0))
+    assert (evening.log[-1], table.proposal) == (Lapsed("back"), None)
+    assert table.propose(BASILE, "end", None, HERE, 0.0, {0})[0] == Proposed("end", 1, (), None, (0,))
     evening.do(table.propose(BASILE, "replace", 0, HERE, 0.0, {0}))
-    assert evening.log[-1] == Replaced(0, "moyen")
-    assert table.seat_of(ANNE) is None
+    assert table.welcome(ANNE, {0}) == []  # to open the page anew is not to play
+    evening.do(table.lapse())
+    assert evening.log[-2:] == [Replaced(0, "moyen"), HostChanged(BASILE)]
+    assert (table.seat_of(ANNE), table.proposal, table.host) == (None, None, BASILE)
+    assert evening.restored().host == BASILE
+    assert refusal(table.banish, BASILE, ANNE) == "cannot_banish"  # the seat is held for her
     evening.do(table.sit(ANNE, None))
     assert table.seat_of(ANNE) == 0
+
+
+def test_who_is_idle_cannot_call_another_so_nor_replace_themselves() -> None:
+    evening = Evening()
+    table = evening.begin()
+    assert table.propose(BASILE, "end", None, HERE, 0.0, {0, 1}) == [Proposed("end", 1, (0,))]
+    assert refusal(table.propose, BASILE, "replace", 1, {ANNE}, 0.0, {1}) == "not_absent"
+
+
+def test_an_answer_to_what_is_no_longer_proposed_changes_nothing() -> None:
+    """So it may stand in a log of before a move ended such a proposal."""
+    evening = Evening()
+    table = evening.begin()
+    evening.do([Answered(1, True)])
+    assert (table.proposal, table.status) == (None, "playing")
+    assert evening.restored().status == "playing"
 
 
 @pytest.mark.parametrize(("kind", "target"), [("replace", 0), ("end", None)])

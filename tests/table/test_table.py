@@ -17,6 +17,7 @@ from tablee.table.events import (
     decode,
     encode,
 )
+from tablee.table.history import finished
 
 ANNE, BASILE, CLAIRE = "anne", "basile", "claire"
 
@@ -198,8 +199,37 @@ def test_a_demand_for_a_rematch_is_taken_back_and_does_not_outlive_the_match_it_
     assert table.ask_rematch(ANNE, "x", wanted=False) == []
     assert table.ask_rematch(BASILE, "x") == [RematchAsked(1)]
     played.do(table.ask_rematch(BASILE, "x"))
+    played.do(table.configure(ANNE, None, None, True))  # who may see the table does not change the match
+    assert table.rematch == {1}
     played.do(table.configure(ANNE, {"stake": 3}, None, None))
     assert (table.rematch, played.restored().rematch) == (set(), set())
+
+
+def test_who_asked_for_a_rematch_is_not_dealt_in_with_a_stranger() -> None:
+    played = Played()
+    table = finish(played)
+    played.do(table.ask_rematch(ANNE, "x"))
+    played.do(table.leave(BASILE))
+    played.do(table.sit(CLAIRE, None))
+    assert table.rematch == {1}
+    assert table.ask_rematch(CLAIRE, "x") == []
+    assert isinstance(table.ask_rematch(ANNE, "x")[-1], Started)
+
+
+def test_a_table_that_somebody_left_during_the_match_has_room_after_it() -> None:
+    played = Played()
+    table = played.begin()
+    assert not table.has_room
+    played.do(table.leave(BASILE))
+    assert (table.status, table.has_room) == ("over", True)
+
+
+def test_a_match_is_kept_as_public_as_it_was_when_the_table_is_closed() -> None:
+    played = Played()
+    played.do(played.table.configure(ANNE, None, None, True))
+    table = played.begin()
+    played.do(table.close())
+    assert (table.public, finished(table).public) == (False, True)
 
 
 def test_the_host_begins_again_with_those_who_asked_for_it_and_without_who_left() -> None:

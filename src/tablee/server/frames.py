@@ -223,6 +223,8 @@ class ProposalInfo(Struct, frozen=True):
     target: Seat | None
     asked: list[Seat]
     yes: list[Seat]
+    about: list[Seat]
+    """Who let the others wait: not asked, but a sign of life is a no. Where nobody was asked, silence is a yes."""
     seconds: float
     """Left to answer, as this frame is sent."""
 

@@ -31,29 +31,35 @@ class Attendance:
         self._waited: dict[PersonId, float] = {}
         """Since when somebody waits for each person who is away."""
         self._asked: dict[PersonId, tuple[Seat, Question, float]] = {}
-        """What each person who is here was asked where no clock runs, and since when."""
+        """What each person who is expected was asked where no clock runs, and since when."""
 
     def look(self, table: Table, here: Mapping[PersonId, bool], now: float) -> None:
         """Take note of who has a line, and whether it is a slow one."""
         for person in self._here:
             if person not in here:
                 self._lost[person] = now
+        for person, lost in self._lost.items():
+            if lost + COMING_BACK <= now:  # who was away for longer than it takes to open a page anew begins anew
+                self._asked.pop(person, None)
         self._lost = {person: at for person, at in self._lost.items() if person not in here and now < at + COMING_BACK}
         self._here = here
         seated = set(people_of(table))
-        running = table.status == "over" or (table.status == "playing" and not table.clock.paused)
-        away = seated - here.keys() if running and seated & here.keys() else set()
+        running = table.status == "playing" and not table.clock.paused
+        is_awaited = bool(here) if table.status == "over" else running and seated & here.keys()
+        away = seated - here.keys() if is_awaited else set()
         self._waited = {person: self._waited.get(person, now) for person in away}
         self.follow(table, now)
 
     def follow(self, table: Table, now: float) -> None:
-        """Take note of whom the match waits for: for how long, where no clock does."""
+        """Take note of whom the match, and somebody else at the table, waits for: for how long, where no clock does."""
         clock = table.clock
+        expected = self.expected(now)
+        waiting = set(people_of(table)) & self._here.keys()
         untimed = table.status == "playing" and not clock.paused and clock.expiry() is None
         before, self._asked = self._asked, {}
         for seat in table.turn.must if untimed else ():
             who = table.seats[seat]
-            if who is None or who.person is None or who.left or who.person not in self._here:
+            if who is None or who.person is None or who.left or who.person not in expected or waiting <= {who.person}:
                 continue
             question = (table.matches, table.rewinds, table.offers[seat])
             known = before.get(who.person)
@@ -61,8 +67,14 @@ class Attendance:
             self._asked[who.person] = (seat, question, since)
 
     def idle(self, now: float) -> set[Seat]:
-        """Who has let the others wait for too long."""
-        return {seat for seat, _, since in self._asked.values() if since + self._patience <= now}
+        """Who is here and has let the others wait for too long."""
+        return {seat for person, (seat, _, _) in self._asked.items() if self.of(person, now) == "idle"}
+
+    def stir(self, person: PersonId, now: float) -> None:
+        """Somebody gave a sign of life without playing."""
+        if person in self._asked:
+            seat, question, _ = self._asked[person]
+            self._asked[person] = (seat, question, now)
 
     def expected(self, now: float) -> set[PersonId]:
         """Who is here, or was a moment ago."""

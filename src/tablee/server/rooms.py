@@ -34,6 +34,7 @@ from ..table.events import (
     Lapsed,
     Paused,
     Proposed,
+    Replaced,
     Reported,
     Resumed,
     Said,
@@ -210,8 +211,8 @@ class Room:
         connection.beat(0)
         self.wake()
         person = connection.person
-        if person is not None and self.table.welcome(person):
-            self._spawn(self._insist(lambda table, _: table.welcome(person)))
+        if person is not None and self.table.welcome(person, self.idle()):
+            self._spawn(self._insist(lambda table, _: table.welcome(person, self.idle())))
 
     def part(self, connection: Connection) -> None:
         if connection in self.connections:
@@ -285,7 +286,7 @@ class Room:
             with suppress(Refused):
                 await self._insist(partial(self._give_up, person))
         if self.table.proposal is not None:
-            await self._insist(lambda table, now: table.lapse() if self._proposed_until <= now else [])
+            await self._insist(lambda table, now: table.lapse(now) if self._proposed_until <= now else [])
         await self._insist(lambda table, now: table.expire(now))
         self.tell_table()
         self._set_alarm()
@@ -384,8 +385,12 @@ class Room:
                 case Answered(seat, False) if proposal is not None:
                     self._settle(proposal, "refused", seat)
                 case Lapsed("unanswered" | "back" as why) if proposal is not None:
-                    self._settle(proposal, why, proposal.target if why == "back" else None)
-                case Said():
+                    about = min(proposal.without, default=proposal.target)
+                    self._settle(proposal, why, about if why == "back" else None)
+                case Replaced(seat) if proposal is not None and proposal.target != seat:
+                    self._settle(proposal, "overtaken", seat)
+                case Said(_, person):
+                    self._attendance.stir(person, self.time.now())
                     self._house.metrics.messages.inc()
                     self._post(to_json(SaidFrame(self._chat_line(event))))
                 case Reported(n, person, at):
@@ -523,7 +528,13 @@ class Room:
             return None
         left = max(0.0, round(self._proposed_until - self.time.now(), 1))
         return ProposalInfo(
-            proposal.kind, proposal.seat, proposal.target, sorted(proposal.asked), sorted(proposal.yes), left
+            kind=proposal.kind,
+            seat=proposal.seat,
+            target=proposal.target,
+            asked=sorted(proposal.asked),
+            yes=sorted(proposal.yes),
+            about=[seat for seat in self.table.present() if proposal.is_about(seat)],
+            seconds=left,
         )
 
     def _seat_info(self, seat: Seat, who: Occupant | None) -> SeatInfo:
@@ -541,7 +552,7 @@ class Room:
             presence=self._attendance.of(who.person, now),
             away=self._attendance.time_left(who.person, self.table.grace, now),
             level=who.level,
-            rematch=seat in self.table.rematch,
+            rematch=seat in self.table.rematch and self.table.seat_of(who.person) == seat,
             left=who.left,
         )
 

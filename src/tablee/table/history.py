@@ -211,7 +211,7 @@ def finished(table: Table) -> Finished:
         number=table.matches,
         game=table.game.info.key,
         options=msgspec.to_builtins(table.match.options),
-        public=table.public,
+        public=table.played_in_public,
         plies=table.match.ply,
         outcome=table.outcome,
         occupants=occupants,

@@ -12,6 +12,7 @@ from .events import (
     Answered,
     Ended,
     Event,
+    HostChanged,
     Lapsed,
     Paused,
     PersonId,
@@ -54,15 +55,21 @@ def propose(
 
     What changes the match itself needs everyone's consent: to be away for a moment is not to agree. A pause, and a
     computer player for who is away, are for those who are here to decide. Who is idle, and lets everyone wait where no
-    clock would end it, is not asked whether to go on without them.
+    clock would end it, is not asked whether to go on without them, but may say no; where nobody else is to be asked,
+    they have the time of an answer for it. Who is idle themselves waits for nobody.
     """
     if table.proposal is not None:
         raise Refused("proposal_pending")
+    if kind != "replace":
+        target = None
+    if seat in idle:
+        idle = ()
     possible = effect(table, Proposal(kind, seat, target, frozenset()), now)
     if kind == "replace":
         assert target is not None
         who = table.seats[target]
-        if who is None or who.person is None or who.left or (who.person in here and target not in idle):
+        is_absent = who is not None and who.person is not None and (who.person not in here or target in idle)
+        if who is None or not is_absent or who.left or target == seat:
             raise Refused("not_absent")
     people = {at: table.seats[at] for at in table.present() if at not in (seat, target)}
     everyone = kind in ("take_back", "end")
@@ -70,13 +77,14 @@ def propose(
     asked = tuple(
         at for at, who in people.items() if who is not None and (everyone or who.person in here) and at not in without
     )
-    return [Proposed(kind, seat, asked, target, without)] if asked else possible
+    may_object = without or target in idle
+    return [Proposed(kind, seat, asked, target, without)] if asked or may_object else possible
 
 
 def answer(table: Table, seat: Seat, yes: bool, now: float) -> list[Event]:
-    """Say yes or no; with the last yes it happens."""
+    """Say yes or no; with the last yes it happens. Who was not asked for being idle can say no."""
     proposal = table.proposal
-    if proposal is None or seat not in proposal.asked - proposal.yes:
+    if proposal is None or not (seat in proposal.asked - proposal.yes or (proposal.is_about(seat) and not yes)):
         raise Refused("not_asked")
     events: list[Event] = [Answered(seat, yes)]
     if yes and proposal.yes | {seat} == proposal.asked:
@@ -88,6 +96,13 @@ def withdraw(table: Table, seat: Seat) -> list[Event]:
     if table.proposal is None or table.proposal.seat != seat:
         raise Refused("not_asked")
     return [Lapsed()]
+
+
+def lapse(table: Table, now: float) -> list[Event]:
+    """The time for an answer is over: no answer is no, but for who was not asked, and gave no sign of life."""
+    if table.proposal is None:
+        return []
+    return [Lapsed("unanswered")] if table.proposal.asked else effect(table, table.proposal, now)
 
 
 def effect(table: Table, proposal: Proposal, now: float) -> list[Event]:
@@ -105,7 +120,11 @@ def effect(table: Table, proposal: Proposal, now: float) -> list[Event]:
         case "replace":
             if proposal.target is None or not 0 <= proposal.target < len(table.seats):
                 raise Refused("no_such_seat", seat=proposal.target)
-            return [Replaced(proposal.target, table.medium_level())]
+            replaced: list[Event] = [Replaced(proposal.target, table.medium_level())]
+            absent, present = table.seats[proposal.target], table.seats[proposal.seat]
+            if absent is not None and present is not None and present.person and absent.person == table.host:
+                replaced.append(HostChanged(present.person))
+            return replaced
         case "end":
             return [Ended()]
 

@@ -90,6 +90,8 @@ class Table:
         self.seats: list[Occupant | None] = [None] * created.seats
         self.players: list[Occupant | None] = []
         """Who plays the match that is shown, or played it: seats change hands after it, its result does not."""
+        self.played_in_public = created.public
+        """Whether anyone may see the match that is shown: what the table was when it began."""
         self.match: Match | None = None
         self.matches = 0
         self.rematch: set[Seat] = set()
@@ -163,7 +165,7 @@ class Table:
     @property
     def has_room(self) -> bool:
         """Between two matches, and nobody sits on some seat."""
-        return self.status != "playing" and None in self.seats
+        return self.status != "playing" and any(map(self._is_free, range(len(self.seats))))
 
     def seat_of(self, person: PersonId) -> Seat | None:
         return _seat_among(self.seats, person)
@@ -331,14 +333,15 @@ class Table:
     def withdraw(self, person: PersonId) -> list[Event]:
         return proposals.withdraw(self, self._seat_or_refuse(person))
 
-    def lapse(self) -> list[Event]:
+    def lapse(self, now: float = 0.0) -> list[Event]:
         """What was proposed has waited long enough."""
-        return [] if self.proposal is None else [Lapsed("unanswered")]
+        return proposals.lapse(self, now)
 
-    def welcome(self, person: PersonId) -> list[Event]:
-        """Somebody is here again: nobody needs to stand in for them."""
+    def welcome(self, person: PersonId, idle: Collection[Seat] = ()) -> list[Event]:
+        """Somebody is here again: nobody needs to stand in for them. To open the page anew is not to play."""
         target = None if self.proposal is None else self.proposal.target
-        return [Lapsed("back")] if target is not None and target == self.seat_of(person) else []
+        is_back = target is not None and target == self.seat_of(person) and target not in idle
+        return [Lapsed("back")] if is_back else []
 
     def resume(self, person: PersonId) -> list[Event]:
         self._seat_or_refuse(person)
@@ -350,10 +353,11 @@ class Table:
         return [] if open == self.watchable else [Watching(open)]
 
     def banish(self, person: PersonId, target: PersonId) -> list[Event]:
-        """Send somebody away: not oneself, and nobody who plays."""
+        """Send somebody away: not oneself, and nobody who plays, or for whom a seat is held."""
         self._demand_host(person)
         seat = self.seat_of(target)
-        if target == person or (seat is not None and self.status == "playing"):
+        plays = any(who is not None and who.person == target and (not who.left or who.level) for who in self.seats)
+        if target == person or (plays and self.status == "playing"):
             raise Refused("cannot_banish")
         away: list[Event] = [] if target in self.banished else [Banished(target)]
         return away if seat is None else [Cleared(seat), *away]
@@ -367,7 +371,10 @@ class Table:
     def say(self, person: PersonId, kind: MessageKind, text: str, at: float) -> list[Event]:
         if person in self.banished:
             raise Refused("banished")
-        return [self.chat.say(person, kind, text, "watchers" if self.seat_of(person) is None else "players", at)]
+        seat = self.seat_of(person)
+        said = self.chat.say(person, kind, text, "watchers" if seat is None else "players", at)
+        is_awaited = seat is not None and self.proposal is not None and self.proposal.is_about(seat)
+        return [said, Lapsed("back")] if is_awaited else [said]
 
     def unsay(self, person: PersonId, n: int) -> list[Event]:
         return [*self.chat.remove(n, person, host=person == self.host)]
@@ -453,12 +460,11 @@ class Table:
                 self._apply_start(event, now)
             case Proposed(kind, seat, asked, target, without):
                 self.proposal = Proposal(kind, seat, target, frozenset(asked), frozenset(without))
-            case Answered(seat, yes):
-                assert self.proposal is not None
+            case Answered(seat, yes) if self.proposal is not None:
                 agreed = self.proposal.yes | {seat}
                 still_open = yes and agreed != self.proposal.asked
                 self.proposal = msgspec.structs.replace(self.proposal, yes=agreed) if still_open else None
-            case Lapsed():
+            case Lapsed() | Answered():
                 self.proposal = None
             case TakenBack(ply, took):
                 self._take_back(ply, took, now)
@@ -476,12 +482,14 @@ class Table:
             case Banished(person):
                 self.banished.add(person)
             case Configured(options, seats, public, move_time, grace):
-                self.options = read_options(self.game, options)
+                new = read_options(self.game, options)
+                if (new, seats, move_time) != (self.options, len(self.seats), self.move_time):
+                    self.rematch = set()  # it was another match that they asked for
+                self.options = new
                 self.seats = [*self.seats, *[None] * seats][:seats]
                 self.public = public
                 self.move_time = move_time
                 self.grace = grace
-                self.rematch = set()  # it was another match that they asked for
             case Created():
                 raise ValueError(f"the log of {self.code} creates it twice")
 
@@ -493,6 +501,7 @@ class Table:
         self._clear_match()
         self.matches += 1
         self.players = list(self.seats)
+        self.played_in_public = self.public
         self.dealt = started
         self.secret = None
         self.salts = {}
@@ -573,7 +582,8 @@ class Table:
         self.salts.pop(seat, None)
         self.rematch.discard(seat)
         if self.status == "over" and occupant is not None and occupant.person is not None:
-            self.rematch.add(seat)  # who sits down after a match has come for the next
+            # Who sits down after a match has come for the next; the others asked for one with somebody else.
+            self.rematch = {seat}
 
     def _clear_match(self) -> None:
         self.match = None

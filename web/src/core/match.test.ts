@@ -45,6 +45,13 @@ describe('a match as its frames tell it', () => {
     expect(next).toBe(known);
   });
 
+  it('does not show a match with those who play the next', () => {
+    const table = (match: number) => ({ type: 'table', match }) as ServerFrame;
+    expect(after(state(1, 3), table(1)).match?.ply).toBe(3);
+    expect(after(state(1, 3), table(2)).match).toBeNull();
+    expect(after(state(1, 3), table(2), state(2, 0)).match).toMatchObject({ match: 2, ply: 0 });
+  });
+
   it('fills the list of moves from what it missed', () => {
     const known = after(state(1, 0), moved(1, 1));
     const { state: next, sync } = reduce(known, state(1, 4, [step(2), step(3), step(4)]));

@@ -53,7 +53,8 @@ const MOST_SAID = 200;
 export function reduce(state: TableState, frame: ServerFrame, now = performance.now()): Reduced {
   switch (frame.type) {
     case 'table':
-      return { state: { ...state, table: frame }, sync: null };
+      // A match that is no longer played is not shown with those who play the next.
+      return { state: { ...state, table: frame, match: state.match?.match === frame.match ? state.match : null }, sync: null };
     case 'state':
       return take(state, frame, now);
     case 'moved': {

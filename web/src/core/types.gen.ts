@@ -404,6 +404,7 @@ export interface ProposalInfo {
   target: number | null;
   asked: number[];
   yes: number[];
+  about: number[];
   seconds: number;
 }
 

@@ -207,3 +207,20 @@ describe('an announcement', () => {
     expect(screen.queryByTestId('notice')).toBeNull();
   });
 });
+
+describe('who lets the others wait', () => {
+  const proposal = { kind: 'end' as const, seat: 1, target: null, asked: [], yes: [], about: [0], seconds: 60 };
+
+  it('can say that they are here', async () => {
+    await open(table({ proposal }), state());
+    expect((await screen.findByTestId('proposal')).textContent).toContain('Jouez, ou dites que vous êtes là.');
+    await fireEvent.click(screen.getByTestId('proposal-here'));
+    expect(asked('answer')).toEqual([{ type: 'answer', yes: false }]);
+  });
+
+  it('is named to who proposed to go on without them', async () => {
+    await open(table({ proposal: { ...proposal, seat: 0, about: [1] } }), state());
+    expect((await screen.findByTestId('proposal')).textContent).toContain('sauf signe de vie de Zoé');
+    expect(screen.queryByTestId('proposal-here')).toBeNull();
+  });
+});
