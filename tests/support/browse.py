@@ -86,7 +86,8 @@ def start_playable_match(host: Page, guest: Page) -> None:
     """Start, and ask for rematches while the deal is won before a card is played."""
     host.get_by_test_id("start").click()
     for _ in range(20):
-        host.wait_for_selector("[data-testid=hand-card], [data-testid=result]")
+        # Cards are dealt before the result of a deal that is won with them: somebody's turn, or the result, tells.
+        host.wait_for_selector("[data-turn], [data-testid=result]")
         if not is_over(host):
             return
         host.get_by_test_id("rematch").click()
