@@ -68,8 +68,8 @@ def propose(
     if kind == "replace":
         assert target is not None
         who = table.seats[target]
-        is_absent = who is not None and who.person is not None and (who.person not in here or target in idle)
-        if who is None or not is_absent or who.left or target == seat:
+        is_awaited = who is not None and (who.person not in here or target in idle)
+        if target == seat or target not in table.present() or not is_awaited:
             raise Refused("not_absent")
     people = {at: table.seats[at] for at in table.present() if at not in (seat, target)}
     everyone = kind in ("take_back", "end")
