@@ -84,13 +84,6 @@ def is_error(kind: str, text: str) -> bool:
     return kind == "error" and "WebSocket connection" not in text and "Failed to load resource" not in text
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine may miss a deadline that is not ours: the test is tried once more, and says so."""
-    for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 @pytest.fixture(autouse=True)
 def no_line_left_open() -> Iterator[None]:
     yield
