@@ -335,3 +335,29 @@ def test_without_time_the_end_of_a_game_is_played_by_what_looks_best(small):
     assert not solution.exact
     engine.set_rack("AEIRST?", some_likes(0), others="ELNOTU")
     assert solution.play == engine.best_play() != 0
+
+
+def test_a_search_cut_off_while_it_deepens_keeps_the_play_found_before(small, monkeypatch):
+    """At whatever position time runs out: what is found is given up only for a play that was tried after it."""
+    ref, engine = small[1]
+    whole = engine.solve("A", "E", some_likes(0), float("inf")) and engine._room
+    engine._room = whole._replace(memory=np.zeros(kernel.KNOWN << 10, np.int64))
+    monkeypatch.setattr("tablee.games.scrabble.engine.SLICE", 1)
+    cut_off = 0
+    for board, mine, theirs in last_racks(ref, random.Random(5), 40):
+        engine.set_board(board)
+        played = []
+        for moment in range(80):
+            ticks = iter(range(1000))
+            monkeypatch.setattr("tablee.games.scrabble.engine.perf_counter", lambda ticks=ticks: next(ticks))
+            engine._room.memory[:] = 0
+            solution = engine.solve(mine, theirs, some_likes(0), moment)
+            assert solution.value > -kernel.FAR, "worth nothing known: it was not tried"
+            played.append(solution.play)
+            cut_off += not solution.exact
+            if solution.exact:
+                break
+        if played[0] and played[-1]:
+            assert 0 not in played
+    engine._room = whole
+    assert cut_off > 100

@@ -1171,7 +1171,7 @@ def begin_depth(room: Room, depth: int) -> None:
     tree[T_ALPHA] = tree[T_FIRST_ALPHA] = tree[T_BEST] = -FAR
     tree[T_BETA] = FAR
     tree[T_BEST_PLAY], tree[T_COUNT], tree[T_FROM] = 0, -1, 0
-    tree[T_PASSES], tree[T_DEPTH] = 0, depth
+    tree[T_PASSES], tree[T_DEPTH], tree[T_TRIED] = 0, depth, 0
 
 
 @compiled
