@@ -1,5 +1,8 @@
 """Kora Battle in a real browser, from the home page to the rematch."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import msgspec
 import pytest
 from browse import (
@@ -13,9 +16,10 @@ from browse import (
     play_to_the_end,
     playable,
     record_frames,
+    rematch,
     start_playable_match,
 )
-from live import LiveServer
+from live import ROOMY, LiveServer
 from playwright.sync_api import Page, expect
 
 
@@ -31,9 +35,26 @@ def test_two_people_create_join_play_a_deal_see_the_same_result_and_rematch(
     assert sum(banks[0]) == 200
     titles = {page.get_by_test_id("result").get_by_role("heading").first.inner_text() for page in (host, guest)}
     assert len(titles) == 2, "one has won and the other has not"
-    host.get_by_test_id("rematch").click()
-    guest.get_by_test_id("rematch").click()
+    rematch(host, guest)
     play_to_the_end(host, guest)
+
+
+@pytest.fixture
+def lucky_site(tmp_path: Path) -> Iterator[LiveServer]:
+    """A server that always deals five cards of low value to the guest, who has won with them."""
+    server = LiveServer(tmp_path / "site", *ROOMY, seed="donne 2").start()
+    yield server
+    server.stop()
+
+
+def test_a_deal_that_is_won_before_a_card_is_played_shows_its_result(lucky_site: LiveServer, someone: OpenPage) -> None:
+    host, guest = someone(lucky_site), someone(lucky_site)
+    join(guest, invite(host))
+    host.get_by_test_id("start").click()
+    for _ in range(2):
+        for page in (host, guest):
+            expect(page.get_by_test_id("result")).to_be_visible()
+        rematch(host, guest)
 
 
 @pytest.mark.parametrize("level", ["Facile", "Moyen", "Difficile"])
@@ -42,7 +63,7 @@ def test_a_person_plays_against_each_level(site: LiveServer, someone: OpenPage, 
     page.get_by_role("radio", name=level, exact=True).check()
     page.get_by_test_id("play-kora").click()
     play_to_the_end(page)
-    page.get_by_test_id("rematch").click()
+    rematch(page)
     play_to_the_end(page)
 
 

@@ -91,6 +91,22 @@ describe('a match that was stopped', () => {
   });
 });
 
+describe('a match that is over with the deal', () => {
+  const over = (match: number) => [table({ status: 'over', match }), { ...state(WON), match }] as const;
+
+  it('shows its result to who waited, and to who was filling the table', async () => {
+    const room = { status: 'waiting' as const, match: 0, seats: [person('Anne'), EMPTY], players: [], eyes: null };
+    await open(table(room));
+    await tell(table({ ...room, seats: BOTH }), ...over(1));
+    await screen.findByTestId('result');
+    await tell(table({ status: 'over', seats: [person('Anne'), EMPTY] }));
+    await fireEvent.click(screen.getByTestId('rearrange'));
+    expect(screen.queryByTestId('result')).toBeNull();
+    await tell(...over(2));
+    await screen.findByTestId('result');
+  });
+});
+
 describe('a rematch', () => {
   const over = (mine: Partial<SeatInfo>, theirs: Partial<SeatInfo> = {}) =>
     table({ status: 'over', leaving: null, seats: [person('Anne', mine), person('Zoé', theirs)] });
