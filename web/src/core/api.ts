@@ -76,11 +76,11 @@ export const getDraws = (id: string) => ask<Draws>('GET', `/api/matches/${encode
 export const getFilm = (id: string, seat: number | null, first: number, last: number) =>
   ask<FilmPage>('GET', `/api/matches/${encodeURIComponent(id)}/film?${query({ seat, first, last })}`);
 /** Watches a record of one's own: nothing of it is kept. */
-export const showRecord = (text: string, suffix: string, seat: number | null, first: number, last: number) =>
+export const showRecord = (file: ArrayBuffer, suffix: string, seat: number | null, first: number, last: number) =>
   fetchJson<FilmPage>(`/api/films?${query({ format: suffix, seat, first, last })}`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
-    body: text,
+    body: file,
   });
 export const getMyTables = () => ask<MyTable[]>('GET', '/api/me/tables');
 export const getStats = (person: string | null) =>

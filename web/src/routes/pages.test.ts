@@ -19,10 +19,14 @@ configure({ asyncUtilTimeout: 4_000 });
 
 /** What the server answers, by path; a problem is what it refuses with. */
 let answers: Record<string, unknown>;
+/** What was sent, the latest last. */
+let sent: unknown[];
 
 beforeEach(() => {
   answers = { '/api/games': [{ key: 'kora' }, { key: 'sixth' }], '/api/me': { id: 'anne', name: 'Anne', avatar: 1 } };
-  vi.stubGlobal('fetch', async (path: string) => {
+  sent = [];
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (init?.body) sent.push(init.body);
     const answer = answers[path.split('?')[0]!] ?? [];
     return answer instanceof ApiProblem ? Response.json({ code: answer.code, values: answer.values }, { status: 400 }) : Response.json(answer);
   });
@@ -57,8 +61,23 @@ describe('a record that one brings along', () => {
     card: null, game: 'sixth', options: {}, seats: 2, names: ['', ''], plies: 0, first: 0, last: 0, steps: [], views: [{}],
     turns: [{ must: [], stage: 'play' }], outcome: null,
   };
-  const bring = (text: string) =>
-    fireEvent.change(screen.getByTestId('upload'), { target: { files: [new File([text], 'partie.json')] } });
+  const bring = (content: BlobPart) =>
+    fireEvent.change(screen.getByTestId('upload'), { target: { files: [new File([content], 'partie.json')] } });
+
+  it('is sent as it is, whatever its letters are written in', async () => {
+    render(Replay, { id: null });
+    answers['/api/films'] = film;
+    await bring(new Uint8Array([0x5a, 0x6f, 0xe9]));
+    await waitFor(() => expect(sent.map((body) => [...new Uint8Array(body as ArrayBuffer)])).toEqual([[0x5a, 0x6f, 0xe9]]));
+  });
+
+  it('says why there is nothing to show, of a match of the house too', async () => {
+    answers['/api/matches/ABCDEF-1'] = { card: { game: 'sixth', players: [] }, replayable: true, formats: [], proof: null };
+    answers['/api/matches/ABCDEF-1/film'] = new ApiProblem('bad_line', { line: 3 });
+    render(Replay, { id: 'ABCDEF-1' });
+    await screen.findByText('Cette partie ne peut pas être montrée');
+    expect(document.body.textContent).toContain('ligne 3');
+  });
 
   it('that is none is refused in one’s own language, and a good one takes the words away', async () => {
     render(Replay, { id: null });

@@ -22,6 +22,7 @@ const preview = vi.fn<(action: Action) => Promise<PreviewFrame | null>>();
 const answer = (change: Partial<PreviewFrame>): PreviewFrame => ({ type: 'preview', reply: 1, preview: null, refusal: null, ...change });
 
 beforeEach(() => {
+  sessionStorage.clear();
   play.mockClear();
   preview.mockReset().mockResolvedValue(null);
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
@@ -216,6 +217,7 @@ it('asks whoever may contest, shows the play, and hides what others answered', a
   const { rerender } = show(asked);
   expect(screen.getByTestId('contest').textContent).toContain('MAXE');
   expect(square('H10').dataset.look).toBe('pending');
+  await waitFor(() => expect(screen.getByTestId<HTMLButtonElement>('challenge').disabled).toBe(false));
   await fireEvent.click(screen.getByTestId('challenge'));
   expect(play).toHaveBeenCalledWith({ type: 'challenge' });
   const answered = { ...pending, answered: [0], waiting: [2], mine: true };
@@ -251,4 +253,59 @@ it('shows the rack in a replay, and nothing to press', () => {
   expect(rack()).toBe('AEINORS');
   expect(prompt()).toBe('Paul joue MA.');
   expect(screen.queryByTestId('place')).toBeNull();
+});
+
+it('gives tiles back that a play in its window covers: what is judged is seen as it was laid', async () => {
+  const plan = view({ to_act: 1, waiting: [1], rack: 'ABEINOR', options: { validation: 'challenge' } });
+  const { rerender } = show(plan);
+  await fireEvent.click(square('H9'));
+  await fireEvent.click(tile('B'));
+  expect(fresh()).toEqual(['H9 B']);
+  const pending = { seat: 1, play: played('H8', 'MAXE'), answered: [], waiting: [0], mine: null };
+  await rerender(props({ ...plan, stage: 'challenge', waiting: [0], pending }, { previous: plan, ply: 2 }));
+  expect(square('H9').dataset.letter).toBe('A');
+  expect(fresh()).toEqual([]);
+  expect(rack()).toBe('ABEINOR');
+});
+
+it('takes no answer from a touch that was meant for the button before, and lets the rack be shuffled', async () => {
+  const pending = { seat: 1, play: played('H8', 'MAXE'), answered: [], waiting: [0], mine: null };
+  show(view({ stage: 'challenge', to_act: 1, waiting: [0], pending, options: { validation: 'challenge' } }));
+  expect(screen.getByTestId<HTMLButtonElement>('challenge').disabled).toBe(true);
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  await fireEvent.click(screen.getByTestId('shuffle-on'));
+  expect(rack()).toBe('EINORSA');
+  vi.restoreAllMocks();
+  await waitFor(() => expect(screen.getByTestId<HTMLButtonElement>('challenge').disabled).toBe(false));
+});
+
+it('keeps what is being composed when the page is loaded again', async () => {
+  const { unmount } = show(view());
+  await fireEvent.click(square('H8'));
+  await key('n');
+  await key('o');
+  await waitFor(() => expect(sessionStorage.length).toBe(1));
+  unmount();
+  show(view());
+  expect(fresh()).toEqual(['H8 N', 'H9 O']);
+});
+
+it('asks again what a play brings where the server could not be reached', async () => {
+  show(view());
+  await fireEvent.click(square('H8'));
+  await key('n');
+  await key('o');
+  await waitFor(() => expect(preview).toHaveBeenCalledTimes(1));
+  const no = played('H8', 'NO');
+  preview.mockResolvedValue(answer({ preview: no }));
+  await waitFor(() => expect(prompt()).toContain(`${no.score}`), { timeout: 4_000 });
+});
+
+it('does not scold after one letter', async () => {
+  show(view());
+  await fireEvent.click(square('H8'));
+  await key('n');
+  expect(document.querySelector('.bad')).toBeNull();
+  await key('Enter');
+  expect(play).not.toHaveBeenCalled();
 });

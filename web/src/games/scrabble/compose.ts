@@ -23,6 +23,10 @@ export const EMPTY = '.';
 
 export const isTaken = (grid: Grid, square: number) => (grid[square] ?? EMPTY) !== EMPTY;
 
+/** A board with more tiles on it. */
+export const put = (grid: Grid, tiles: ReadonlyMap<number, string>): Grid =>
+  [...grid].map((there, square) => tiles.get(square) ?? there).join('');
+
 /** What is seen on a square, tiles under way included. */
 export function letterAt(grid: Grid, laid: Laid, square: number): string | null {
   return laid.get(square)?.as ?? (isTaken(grid, square) ? grid[square]! : null);
@@ -60,7 +64,7 @@ export function composed(grid: Grid, laid: Laid, preferDown = false): Composed {
 }
 
 /** The unbroken line of letters through a square. */
-function spanOf(grid: Grid, laid: Laid, through: number, down: boolean): number[] {
+export function spanOf(grid: Grid, laid: Laid, through: number, down: boolean): number[] {
   const line = [through];
   const filled = (square: number | null): square is number => square !== null && letterAt(grid, laid, square) !== null;
   for (let next = along(through, down, -1); filled(next); next = along(next, down, -1)) line.unshift(next);

@@ -1,8 +1,15 @@
 // One's own tiles: their order on the rack, those laid on the board for now, and the cursor where the next one goes.
-import { isTaken, laidBefore, letterAt, nextFree, reconcile, type Grid, type Laid, type LaidTile, type Tile } from './compose';
+import { isTaken, laidBefore, letterAt, nextFree, reconcile, sortedTiles, type Grid, type Laid, type LaidTile, type Tile } from './compose';
 import { along, type Line } from './squares';
 
 export const JOKER = '?';
+
+/** What a page keeps of it for itself after a reload: the tiles in order, and of those on the board the square, the place
+ *  in that order and the letter shown. */
+export interface Draft {
+  order: string;
+  laid: [square: number, at: number, as: string][];
+}
 
 /** What typing a letter led to. */
 export type Typed = 'laid' | 'joker' | 'passed' | 'missing' | 'full';
@@ -22,6 +29,18 @@ export class Composition {
     return this.order.filter(({ id }) => !away.has(id));
   });
 
+  get draft(): Draft {
+    const laid = [...this.laid].map(([square, { tile, as }]): Draft['laid'][number] => [square, this.order.indexOf(tile), as]);
+    return { order: this.order.map(({ letter }) => letter).join(''), laid };
+  }
+
+  /** Takes a draft up, where the rack is still that one; before the first `meet`. */
+  resume({ order, laid }: Draft, rack: string): void {
+    if (sortedTiles([...order]) !== sortedTiles([...rack])) return;
+    this.order = [...order].map((letter) => ({ id: ++this.#last, letter }));
+    this.laid = new Map(laid.map(([square, at, as]) => [square, { tile: this.order[at]!, as }]));
+  }
+
   /** A new moment: tiles whose square is taken, or that one no longer has, come off the board; the others stay. */
   meet(grid: Grid, rack: string): void {
     this.#grid = grid;
@@ -30,7 +49,6 @@ export class Composition {
     const mine = new Set(this.order);
     this.laid = new Map([...this.laid].filter(([square, { tile }]) => !isTaken(grid, square) && mine.has(tile)));
     if (!this.free.some(({ id }) => id === this.picked)) this.picked = null;
-    if (this.cursor && isTaken(grid, this.cursor.square)) this.cursor = this.#ahead(this.cursor.square, this.cursor.down);
   }
 
   lay(tile: Tile, square: number, as: string): void {
@@ -47,7 +65,7 @@ export class Composition {
     const square = cursor && nextFree(this.#grid, this.laid, cursor.square, cursor.down);
     if (!cursor || square === null) return false;
     this.lay(tile, square, as);
-    this.cursor = this.#ahead(along(square, cursor.down, 1), cursor.down) ?? { square, down: cursor.down };
+    this.cursor = { square: along(square, cursor.down, 1) ?? square, down: cursor.down };
     return true;
   }
 
@@ -56,8 +74,15 @@ export class Composition {
     return this.cursor && nextFree(this.#grid, this.laid, this.cursor.square, this.cursor.down);
   }
 
+  /** A square touched: the cursor comes to it; again, it turns down; once more, it goes. */
+  point(square: number): void {
+    const { cursor } = this;
+    if (cursor?.square !== square) this.cursor = { square, down: cursor?.down ?? false };
+    else this.cursor = cursor.down ? null : { square, down: true };
+  }
+
   /** A letter typed at the cursor: from the rack, else with a joker, or with one where it is asked for and there. A letter
-   *  that already stands there is passed over. */
+   *  that already stands there is passed over, so that a word may be typed with what it finds on the board or without. */
   type(letter: string, asJoker = false): Typed {
     const { cursor } = this;
     if (!cursor) return 'full';
@@ -113,11 +138,6 @@ export class Composition {
       [order[at], order[other]] = [order[other]!, order[at]!];
     }
     this.order = order;
-  }
-
-  #ahead(from: number | null, down: boolean): Line | null {
-    const square = nextFree(this.#grid, this.laid, from, down);
-    return square === null ? null : { square, down };
   }
 
   #without(id: number): Map<number, LaidTile> {

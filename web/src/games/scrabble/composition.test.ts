@@ -19,10 +19,46 @@ const cursor = (name: string, down = false) => (own.cursor = { square: at(name),
 it('types from the rack along the cursor, over what stands there', () => {
   cursor('G8', true);
   expect(own.type('E')).toBe('laid');
-  expect(squareName(own.cursor!.square)).toBe('I8');
+  expect(squareName(own.cursor!.square)).toBe('H8');
   expect(own.type('T')).toBe('laid');
   expect(laid()).toEqual(['G8 E', 'I8 T']);
   expect(free()).toBe('?APST');
+});
+
+it('takes a word with the letters that it finds on the board, or without them', () => {
+  for (const word of ['AMES', 'AES']) {
+    cursor('G8', true);
+    for (const letter of word) own.type(letter);
+    expect(laid()).toEqual(['G8 A', 'I8 E', 'J8 S']);
+    own.recall();
+  }
+});
+
+it('points at any square, down the second time, and not at all the third', () => {
+  own.point(at('H8'));
+  expect(own.cursor).toEqual({ square: at('H8'), down: false });
+  own.point(at('H8'));
+  expect(own.cursor?.down).toBe(true);
+  own.point(at('C3'));
+  expect(own.cursor).toEqual({ square: at('C3'), down: true });
+  own.point(at('C3'));
+  expect(own.cursor).toBeNull();
+});
+
+it('is taken up again where it was left, if the rack is the same', () => {
+  own.shuffle(() => 0);
+  cursor('G8', true);
+  own.type('E');
+  own.type('Z');
+  const draft = JSON.parse(JSON.stringify(own.draft));
+  const again = new Composition();
+  again.resume(draft, '?AEPSTT');
+  again.meet(grid, '?AEPSTT');
+  expect([again.order, again.laid].map((part) => [...part.values()].length)).toEqual([7, 2]);
+  expect(again.draft).toEqual(draft);
+  const other = new Composition();
+  other.resume(draft, 'AEPSTTU');
+  expect(other.order).toEqual([]);
 });
 
 it('passes over a letter that is typed where it stands', () => {

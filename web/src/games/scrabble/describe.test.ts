@@ -38,7 +38,8 @@ it('says a bingo, and a play that may be contested', () => {
   expect(said(step(1, place(MA)), open)).toBe('Paul joue MA en H8 : 6 points. 30 secondes pour contester.');
 });
 
-it('says what it can of a play it did not see', () => {
+it('says a play it did not see as the log tells it, and what it can of one that is in no log yet', () => {
+  expect(said(step(1, place(MA)), after(1, MA), null)).toBe('Paul joue MA en H8 : 6 points.');
   expect(said(step(1, place(MA)), view(), null)).toBe('Paul joue MA en H8.');
 });
 

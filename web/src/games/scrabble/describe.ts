@@ -1,7 +1,7 @@
 // Each step in a sentence or two, for the live region and the list of moves; and what people look for in a replay.
 import type { Describe } from '../../core/game';
 import { lang } from '../../i18n';
-import { PENALTY, settled } from './story';
+import { PENALTY, settled, turnsOf } from './story';
 import type { Action, LastPlay, Play, View } from './types.gen';
 import { t } from './words';
 
@@ -36,8 +36,12 @@ function acted(told: Told): string[] {
   const late = step.cause === 'clock' && action?.type === 'pass' ? [t('say.late')] : [];
   switch (action?.type) {
     case 'place': {
-      const play = previous && (view.pending?.play ?? view.last?.play);
-      return play ? laid(told, play) : [say(told, step.seat, 'names', { word: action.word.toUpperCase(), at: action.at })];
+      const { at, word } = action;
+      // Of what happened before one came, the log still tells.
+      const play = previous
+        ? (view.pending?.play ?? view.last?.play)
+        : turnsOf(view).findLast(({ move }) => move.at === at && move.word === word)?.play;
+      return play ? laid(told, play) : [say(told, step.seat, 'names', { word: word.toUpperCase(), at })];
     }
     case 'exchange':
       return [say(told, step.seat, 'exchange', { count: action.tiles.length })];

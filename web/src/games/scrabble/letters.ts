@@ -4,6 +4,12 @@ const MANY: Record<number, string> = { 15: 'E', 9: 'A', 8: 'I', 6: 'NORSTU', 5: 
 
 export const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
+/** The letter of the board that a key stands for, without its accent; empty where there is none. */
+export function typedLetter({ key }: KeyboardEvent): string {
+  const letter = key.length === 1 ? key.normalize('NFD').charAt(0).toUpperCase() : '';
+  return ALPHABET.includes(letter) ? letter : '';
+}
+
 function byLetter(table: Record<number, string>): Map<string, number> {
   return new Map(Object.entries(table).flatMap(([many, letters]) => [...letters].map((one) => [one, Number(many)] as const)));
 }

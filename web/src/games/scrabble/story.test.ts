@@ -36,13 +36,28 @@ it('keeps the totals, wrong contests included', () => {
   expect(turns.map(({ total }) => total)).toEqual([6, -10, 6]);
 });
 
-it('shows the words of a play where this page saw them', () => {
-  const [one, two] = [played('H8', 'MA'), played('H8', 'MAI', { tiles: '..I' })];
-  const first = view({ log: [moveOf(0, one)], last: last(0, one) });
-  const second = view({ log: [...first.log, move(1), moveOf(0, two)], last: last(0, two) });
-  const told = [{ step: { ply: 1, seat: 0, action: null, cause: null }, view: first, previous: null }];
-  expect(turnsOf(second, told).map(({ play }) => play?.word)).toEqual(['MA', undefined, 'MAI']);
-  expect(turnsOf(second).map(({ play }) => play?.word)).toEqual([undefined, undefined, 'MAI']);
+it('knows the words of every play of the log, and what they brought', () => {
+  const log = [
+    move(0, { kind: 'place', at: 'H5', word: 'PORT', tiles: 'PORT', score: 12 }),
+    move(1, { kind: 'withdrawn', at: 'H5', word: 'PORTZ', tiles: '....Z', invalid: ['PORTZ'] }),
+    move(1),
+    move(0, { kind: 'place', at: '9H', word: 'EAU', tiles: 'EAU', score: 11 }),
+    move(1, { kind: 'place', at: 'J8', word: 'mURIERS', tiles: 'm.RIERS', score: 10 }),
+    move(0, { kind: 'place', at: 'G2', word: 'NOTAIRE', tiles: 'NOTAIRE', score: 70 }),
+  ];
+  const turns = turnsOf(view({ log }));
+  const words = turns.map(({ play }) => play?.words.map(({ at, word, score }) => `${at} ${word} ${score}`));
+  expect(words).toEqual([
+    ['H5 PORT 12'],
+    ['H5 PORTZ 16'],
+    undefined,
+    ['9H EAU 4', 'H5 PORTE 7'],
+    ['J8 mURIERS 10'],
+    ['G2 NOTAIRE 9', '5G AP 4', '6G IO 2', '7G RR 3', '8G ET 2'],
+  ]);
+  expect(turns.at(-1)!.play!.bingo).toBe(50);
+  const placed = turns.filter(({ move }) => move.kind === 'place');
+  expect(placed.map(({ play }) => play!.score)).toEqual(placed.map(({ move }) => move.score));
 });
 
 it('counts what nobody has seen', () => {

@@ -1,7 +1,7 @@
 // What a view says without saying it: tiles by their squares, scores as sums, how a contest ended.
-import type { Told } from '../../core/game';
-import type { Grid } from './compose';
-import { along, readRef, squaresOf, type Line } from './squares';
+import { EMPTY, put, spanOf, type Grid } from './compose';
+import { valueOf } from './letters';
+import { along, premiumOf, readRef, refOf, SIZE, squaresOf, type Line } from './squares';
 import type { Formed, LastPlay, Move, Play, View } from './types.gen';
 
 export const gridOf = (view: View): Grid => view.board.join('');
@@ -39,26 +39,60 @@ export function settled(previous: View | null, view: View): LastPlay | null {
 const playedLast = (view: View) => view.log.at(-1)?.kind === 'place' || view.log.at(-1)?.kind === 'withdrawn';
 
 export const PENALTY = 10;
+const ALL_SEVEN = 7;
+const BINGO = 50;
+
+/** What one of the words of a play brings: premiums count under its new tiles. */
+function formedBy(grid: Grid, fresh: ReadonlyMap<number, string>, squares: number[], down: boolean): Formed {
+  const bonus = (kind: 'L' | 'M') =>
+    squares.map((square) => {
+      const premium = fresh.has(square) ? premiumOf(square) : null;
+      return premium?.startsWith(kind) ? (premium.endsWith('T') ? 3 : 2) : 1;
+    });
+  const points = squares.map((square) => valueOf(grid[square]!));
+  const [letter_bonus, word_bonus] = [bonus('L'), bonus('M')];
+  const sum = points.reduce((total, worth, at) => total + worth * letter_bonus[at]!, 0);
+  return {
+    word: squares.map((square) => grid[square]).join(''),
+    at: refOf(squares[0]!, down),
+    points,
+    letter_bonus,
+    word_bonus,
+    score: word_bonus.reduce((total, times) => total * times, sum),
+  };
+}
+
+/** A play of the log with all its words, the main one first: the log names only that one. */
+export function playOf(before: Grid, { at, word, tiles }: Pick<Move, 'at' | 'word' | 'tiles'>): Play {
+  const { square, down } = readRef(at);
+  const fresh = newTiles({ at, tiles });
+  const grid = put(before, fresh);
+  const across = [...fresh.keys()].map((one) => spanOf(grid, new Map(), one, !down)).filter(({ length }) => length > 1);
+  const words = [
+    formedBy(grid, fresh, squaresOf({ square, down }, word.length), down),
+    ...across.map((squares) => formedBy(grid, fresh, squares, !down)),
+  ];
+  const bingo = fresh.size === ALL_SEVEN ? BINGO : 0;
+  return { at, word, tiles, words, bingo, score: words.reduce((total, { score }) => total + score, bingo) };
+}
 
 /** A turn of the log, with what everyone had after it. */
 export interface Turn {
   number: number;
   move: Move;
   total: number;
-  /** With its words, where this page saw it happen. */
   play: Play | null;
 }
 
-export function turnsOf(view: View, told: readonly Told[] = []): Turn[] {
-  const plays = new Map<number, Play>();
-  for (const { view: seen } of [...(told as Told<View>[]), { view }]) {
-    if (seen.last && playedLast(seen)) plays.set(seen.log.length, seen.last.play);
-  }
+export function turnsOf(view: View): Turn[] {
   const totals = view.scores.map(() => 0);
+  let grid = EMPTY.repeat(SIZE * SIZE);
   return view.log.map((move, at) => {
     totals[move.seat]! += move.score;
     if (move.kind === 'place') for (const seat of move.contesters) totals[seat]! -= PENALTY;
-    return { number: at + 1, move, total: totals[move.seat]!, play: plays.get(at + 1) ?? null };
+    const play = move.word ? playOf(grid, move) : null;
+    if (move.kind === 'place') grid = put(grid, newTiles(move));
+    return { number: at + 1, move, total: totals[move.seat]!, play };
   });
 }
 
