@@ -193,6 +193,13 @@ describe('who lets the others wait', () => {
     for (let i = 0; i < 2; i++) await tell(idle(person('Anne', { presence: 'idle' }), person('Zoé')));
     expect(said()).toEqual([expect.stringContaining('On vous attend')]);
   });
+
+  it('is no longer told so once it is over', async () => {
+    await open(table({ seats: [person('Anne', { presence: 'idle' }), person('Zoé')] }), state());
+    expect(said()).toHaveLength(1);
+    await tell(state(ENDED), table({ status: 'over' }));
+    expect(said()).toEqual([]);
+  });
 });
 
 describe('leaving', () => {

@@ -12,14 +12,15 @@ const LASTS = 6_000;
 const MOST = 3;
 let last = 0;
 
-/** Says something for a few seconds; the same words twice are said once. */
-export function toast(text: string, tone: Tone = 'plain'): void {
+/** Says something for a few seconds; the same words twice are said once. Returns what takes it back before. */
+export function toast(text: string, tone: Tone = 'plain'): () => void {
   const same = toasts.find((one) => one.text === text);
   if (same) dismiss(same.id);
   const id = ++last;
   toasts.push({ id, text, tone });
   if (toasts.length > MOST) toasts.splice(0, toasts.length - MOST);
   setTimeout(() => dismiss(id), LASTS);
+  return () => dismiss(id);
 }
 
 export function dismiss(id: number): void {
