@@ -1,7 +1,16 @@
 """Every page: nothing for axe to find, nothing wider than the screen, in both languages and both lights."""
 
 import pytest
-from browse import DESKTOP, PHONE, OpenPage, assert_accessible, assert_fits, invite, play_against_the_computer
+from browse import (
+    DESKTOP,
+    PHONE,
+    OpenPage,
+    assert_accessible,
+    assert_fits,
+    assert_in_sight,
+    invite,
+    play_against_the_computer,
+)
 from live import LiveServer
 from playwright.sync_api import expect
 
@@ -48,6 +57,42 @@ def test_home_and_table_fit_the_narrowest_and_the_widest_screen(
     page.get_by_test_id("play-kora").click()
     page.wait_for_selector("[data-testid=hand-card], [data-testid=result]")
     assert_fits(page, width)
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_a_game_is_in_sight_on_a_low_phone(site: LiveServer, someone: OpenPage, game: str) -> None:
+    page = someone(site, viewport={"width": 360, "height": 640})
+    page.get_by_test_id(f"play-{game}").click()
+    expect(page.get_by_test_id("felt")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert_in_sight(page)
+
+
+def test_a_replay_is_in_sight_over_its_controls(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site, viewport=PHONE)
+    page.get_by_test_id("play-dames").click()
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("resign-confirm").click()
+    page.get_by_test_id("replay").click()
+    expect(page.get_by_test_id("position")).to_be_visible()
+    expect(page.get_by_test_id("points-0")).to_be_visible()
+    assert_in_sight(page)
+
+
+def test_a_host_without_a_seat_has_room_for_every_button_at_four_times_the_size(
+    site: LiveServer, someone: OpenPage
+) -> None:
+    page = someone(site, viewport={"width": 320, "height": 256})
+    code = page.request.post("/api/tables", data={"game": "president", "seats": 6, "bots": ["facile"]}).json()["code"]
+    page.goto(f"/table/{code}")
+    page.get_by_test_id("leave").click()
+    page.goto(f"/table/{code}")
+    expect(page.get_by_test_id("start")).to_be_visible()
+    assert_fits(page, 320)
+    for seat in range(6):
+        row = page.get_by_test_id(f"seat-{seat}")
+        wide = row.evaluate("row => row.scrollWidth - row.clientWidth")
+        assert wide <= 0, f"seat {seat} is {wide} pixels wider than its row"
 
 
 def test_every_game_is_in_view_at_home_and_the_header_says_where_one_is(site: LiveServer, someone: OpenPage) -> None:

@@ -114,6 +114,12 @@ def assert_fits(page: Page, width: int) -> None:
     assert wide <= width, f"{page.url} is {wide} pixels wide on a screen of {width}"
 
 
+def assert_in_sight(page: Page) -> None:
+    """Nothing is left to scroll to."""
+    hidden = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    assert hidden <= 0, f"{page.url} has {hidden} pixels more than the screen is high"
+
+
 def last_state(frames: list[str]) -> dict[str, Any]:
     """The last frame that told where the match stands."""
     for text in reversed(frames):
