@@ -156,6 +156,27 @@ def test_a_broken_game_does_not_hide_the_next():
     assert games[1].tags == {"White": "B"}
 
 
+@pytest.mark.parametrize(
+    ("before", "again", "after"),
+    [
+        ("1. 32-28 (", "{", ""),
+        ("", '[White "A"]\n{\n', ""),
+        ("1. x", "\n", ""),
+        ("", '[White "\n', ""),
+        ('[White "', "\\\\", ""),
+        ("1. 32-28 ", "{a}", "*"),
+        ("1. 32-28 {", "[%clk 1:11:11 ", "} *"),
+        ("1. 32-28 {[%clk 1:11:11.", "1", "} *"),
+        ("1. 32-28 {[%clk ", "1", ":00:00]} *"),
+    ],
+)
+def test_a_file_made_to_be_slow_is_read_or_refused_all_the_same(before, again, after):
+    """A pattern that went over the same text twice would take minutes here."""
+    games = read(before + again * (2**20 // len(again)) + after)
+    assert games
+    assert (games[0].broken is None) == bool(after)
+
+
 def random_match(number, variant="competitive"):
     """A match of random moves, with a lost turn and a draw declined here and there."""
     dice = random.Random(number)

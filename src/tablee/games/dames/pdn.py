@@ -3,6 +3,9 @@
 A file is read in two steps. `read` finds the games and their words and stops at nothing: a game that is no PDN carries
 its error, and the next one is read. `replay` plays a game on the board and raises where it breaks. What a player may
 claim or a clock may end is not looked at: a score is history.
+
+Files come from anywhere, so what reads them takes time in proportion to their length: no pattern goes over the same
+text twice, whatever it fails at.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...core.match import Match
 from .board import EIGHT, TEN, Board, Position
@@ -31,7 +35,7 @@ _TOKEN = re.compile(
     rf"""
       (?P<space>   \s+ | (?<![^\n])%[^\n]* )
     | (?P<comment> \{{[^}}]*\}} | ;[^\n]* )
-    | (?P<tag>     \[\s*(?P<name>\w+)\s+"(?P<value>(?:\\.|[^"\\\n])*)"\s*\] )
+    | (?P<tag>     \[\s*(?P<name>\w+)\s+"(?P<value>(?:\\.|[^"\\\n])*+)"\s*\] )
     | (?P<result>  (?:[012][{_DASHES}][012]|(?:1/2|½)[{_DASHES}](?:1/2|½)|\*)(?![{_DASHES}\w]) )
     | (?P<number>  (?:[0-9]+\s*)?\.+ )
     | (?P<move>    [0-9]+(?:[{_DASHES}xX×:][0-9]+)+ | [{_DASHES}]{{2}} )
@@ -40,8 +44,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_INSIDE = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
-_CLOCK = re.compile(r"\[%clk\s+(?:[wWbB]\s*)?([0-9]+):([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]+)?)[^\]]*\]")
+_INSIDE = re.compile(r"\{[^}]*(?:\}|\Z)|;[^\n]*|[()]")
+_HEADING = re.compile(r"^[^\S\n]*\[\s*\w+\s+\"", re.MULTILINE)
+_CLOCK = re.compile(r"\[%clk\s+(?:[wWbB]\s*)?([0-9]{1,3}):([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,9})?)[^][]*+\]")
 
 
 class PdnError(ValueError):
@@ -106,6 +111,8 @@ class _Reader:
     def clear(self) -> None:
         self.tags: dict[str, str] = {}
         self.entries: list[Entry] = []
+        self.told: list[str] = []
+        """The comments after the last move."""
         self.first_line: int | None = None
 
     def games(self) -> Iterator[Sheet]:
@@ -139,6 +146,7 @@ class _Reader:
         if kind == "tag":
             self.tags[found["name"]] = re.sub(r"\\(.)", r"\1", found["value"])
         elif kind == "move":
+            self.keep_comments()
             self.entries.append(Entry(word.translate(_PLAIN).replace(":", "x"), line, column))
         elif kind == "comment":
             self.comment(word)
@@ -148,7 +156,7 @@ class _Reader:
             yield self.sheet(word.translate(_PLAIN), self.wrong_result(word, line, column))
 
     def complaint(self) -> str:
-        rest = self.text[self.at :]
+        rest = self.text[self.at : self.at + 100]
         if rest.startswith("{"):
             return "a comment that is never closed with }"
         word = rest.split(maxsplit=1)[0][:30]
@@ -160,15 +168,18 @@ class _Reader:
         """Keep a comment with the move before it, and the clock that it tells."""
         if not self.entries:
             return
-        entry = self.entries[-1]
         told = word.strip("{};").strip()
         clock = _CLOCK.search(told)
-        left = entry.clock
         if clock:
             left = int(clock[1]) * 3600 + int(clock[2]) * 60 + float(clock[3])
+            self.entries[-1] = replace(self.entries[-1], clock=left)
             told = _CLOCK.sub("", told).strip()
-        both = f"{entry.comment} {told}".strip()
-        self.entries[-1] = Entry(entry.text, entry.line, entry.column, both, left)
+        self.told.append(told)
+
+    def keep_comments(self) -> None:
+        if self.told:
+            self.entries[-1] = replace(self.entries[-1], comment=" ".join(filter(None, self.told)))
+            self.told = []
 
     def skip_variation(self, line: int, column: int) -> None:
         depth = 1
@@ -180,8 +191,9 @@ class _Reader:
             depth += {"(": 1, ")": -1}.get(found[0], 0)
 
     def skip_game(self) -> None:
-        """Go on at the next heading."""
-        found = re.compile(r"^\s*\[\s*\w+\s+\"", re.MULTILINE).search(self.text, self.at + 1)
+        """Go on at the next heading; a comment that is never closed has none after it."""
+        endless = self.text.startswith("{", self.at)
+        found = None if endless else _HEADING.search(self.text, self.at + 1)
         self.at = found.start() if found else len(self.text)
 
     def wrong_result(self, word: str, line: int, column: int) -> PdnError | None:
@@ -193,6 +205,7 @@ class _Reader:
         return None
 
     def sheet(self, result: str, broken: PdnError | None = None) -> Sheet:
+        self.keep_comments()
         first = self.first_line if self.first_line is not None else self.place(self.at)[0]
         sheet = Sheet(self.tags, tuple(self.entries), result, first, broken)
         self.clear()
