@@ -4,7 +4,8 @@ import pytest
 
 from tablee.arena import random_game
 from tablee.core.film import CannotRead, film
-from tablee.games.dames.files import Pdn
+from tablee.games.dames.files import MOST_MOVES, Pdn
+from tablee.games.dames.rules import KING_MOVES
 from tablee.games.dames.values import Move
 
 
@@ -30,6 +31,23 @@ def test_a_game_from_elsewhere_needs_no_more_than_its_moves() -> None:
     assert len(read.states) == 5
     assert read.outcome is not None
     assert read.outcome.places == (1, 1)
+
+
+def to_and_fro(moves: int) -> str:
+    """Kings that go on and on, a turn a line."""
+    turns = ("48-43 3-8", "43-48 8-3")
+    lines = (f"{number + 1}. {turns[number % 2]}" for number in range(moves // 2))
+    return "\n".join(['[FEN "W:WK46,K48:BK5,K3"]', *lines, "*"])
+
+
+def test_a_game_without_end_is_not_read_to_its_end() -> None:
+    assert len(Pdn().read(to_and_fro(MOST_MOVES)).steps) == MOST_MOVES
+    with pytest.raises(CannotRead, match="line 1002, column 7: more than 2000 half-moves"):
+        Pdn().read(to_and_fro(MOST_MOVES + 2))
+
+
+def test_a_position_remembers_no_more_than_the_rules_look_back_at() -> None:
+    assert max(len(state.history) for state in Pdn().read(to_and_fro(200)).states) == KING_MOVES + 1
 
 
 @pytest.mark.parametrize(

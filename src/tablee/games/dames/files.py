@@ -15,6 +15,8 @@ from .rules import Dames, begin, lose_turn, move, over
 from .values import LoseTurn, Move, Options, State, Variant
 
 VARIANTS: dict[str, Variant] = {"competitive": "competitive", "international": "international", "classic8": "classic8"}
+MOST_MOVES = 2000
+"""Half-moves of a game that is read: nobody plays as many, and every position of a film is kept."""
 
 
 class Pdn:
@@ -24,11 +26,13 @@ class Pdn:
         return pdn.write_match(match, dict(zip(("White", "Black"), names, strict=False)))
 
     def read(self, text: str, /) -> Film:
-        sheets = pdn.read(text)
-        if not sheets:
+        sheet = pdn.read_first(text)
+        if sheet is None:
             raise CannotRead("there is no game in this file")
-        sheet = sheets[0]
         try:
+            if len(sheet.entries) > MOST_MOVES:
+                beyond = sheet.entries[MOST_MOVES]
+                raise pdn.PdnError(beyond.line, beyond.column, f"more than {MOST_MOVES} half-moves")
             replay = pdn.replay(sheet)
         except pdn.PdnError as error:
             raise CannotRead(str(error)) from error

@@ -98,6 +98,11 @@ def read(text: str) -> list[Sheet]:
     return list(_Reader(text).games())
 
 
+def read_first(text: str) -> Sheet | None:
+    """Read the first game of a file, and no further."""
+    return next(_Reader(text).games(), None)
+
+
 class _Reader:
     """Walks through a file and collects one game after the other."""
 

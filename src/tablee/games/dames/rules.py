@@ -111,7 +111,8 @@ def move(state: State, path: tuple[int, ...]) -> State:
         lost_turns=0,
         king_moves=state.king_moves + 1 if by_king else 0,
         endgame_moves=state.endgame_moves + 1 if same_endgame else 0,
-        history=(*state.history, first_seen(after)) if by_king else (first_seen(after),),
+        # A game that goes on has no more king moves than that; a score that was played past its end may.
+        history=(*state.history[-KING_MOVES:], first_seen(after)) if by_king else (first_seen(after),),
     )
     return judge(state)
 
