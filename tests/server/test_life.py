@@ -511,6 +511,17 @@ async def test_a_thought_about_a_move_that_was_taken_back_answers_nothing(tmp_pa
         assert room.table.match.ply == 2
 
 
+async def test_who_erases_themselves_gives_nobody_time_to_think(tmp_path: Path) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        room = await rooms.create(Table.create("dames", {"move_time": 20}, None, False, "anne"), ["facile"], start=True)
+        Wire(room, "anne")
+        await Wire(room, "claire").do(type="say", text="bonjour")
+        asked, before = room.table.clock.since, room.table
+        await rooms.forget("claire")
+        assert room.table is not before
+        assert room.table.clock.since == asked
+
+
 async def test_who_was_hung_up_on_is_not_heard_any_more(tmp_path: Path) -> None:
     async with rooms_of(tmp_path) as rooms:
         room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)

@@ -155,6 +155,7 @@ class Room:
         read = await self._house.read_table(self.table.code)
         self._behind_log = False
         if read.length > self.table.length:
+            read.keep_time(self.table)
             self.table = read
             self._proposed_until = self.time.now() + PROPOSAL_SECONDS
             self._tell_life(anew=True)
@@ -163,7 +164,9 @@ class Room:
     async def reread(self) -> None:
         """Read the table from its log, which was changed."""
         async with self._lock:
-            self.table = await self._house.read_table(self.table.code)
+            read = await self._house.read_table(self.table.code)
+            read.keep_time(self.table)
+            self.table = read
             self._tell_life(anew=True)
         self.wake()
 

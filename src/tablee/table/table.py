@@ -150,6 +150,14 @@ class Table:
             table.apply(event, now)
         return table
 
+    def keep_time(self, before: Table) -> None:
+        """Read again, a table gives nobody time: where nothing was played since, its clocks have run on."""
+        if self._moment() == before._moment():
+            self.clock.since = before.clock.since
+
+    def _moment(self) -> tuple[int, int, float, bool]:
+        return self.matches, self.match.ply if self.match else 0, self.clock.elapsed, self.clock.paused
+
     @property
     def status(self) -> Status:
         if self.match is None:
