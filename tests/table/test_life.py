@@ -1,15 +1,20 @@
 """What happens around a match: promises before the deal, proposals, pauses, spectators and talk."""
 
+import random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from tablee.core.discover import find, games
 from tablee.core.fairness import commitment, seed_of
 from tablee.core.game import Cause, Refused
+from tablee.games.dames.rules import Dames
+from tablee.games.dames.values import Move
 from tablee.table import Event, Table
 from tablee.table.chat import MOST_KEPT
 from tablee.table.events import (
+    Acted,
     Answered,
     Banished,
     Cleared,
@@ -50,12 +55,14 @@ class Evening:
         self.do(self.table.start(ANNE, "graine"))
         return self.table
 
-    def move(self) -> None:
+    def move(self, dice: random.Random | None = None) -> None:
         table = self.table
         assert table.match is not None
         (seat,) = table.turn.must
         person = (ANNE, BASILE)[seat]
-        self.do(table.act(person, table.offers[seat], encode(table.match.legal(seat)[0]), self.now))
+        legal = table.match.legal(seat)
+        action = dice.choice([action for action in legal if isinstance(action, Move)]) if dice else legal[0]
+        self.do(table.act(person, table.offers[seat], encode(action), self.now))
 
     def restored(self) -> Table:
         return Table.restore("ABCDEF", [decode(encode(event)) for event in self.log], self.now)
@@ -119,6 +126,30 @@ def test_a_move_is_taken_back_when_the_other_agrees() -> None:
     evening.move()
     again = evening.restored()
     assert (again.match.state, again.match.steps, again.rewinds) == (table.match.state, table.match.steps, 1)
+
+
+def test_a_table_read_from_its_log_is_the_one_that_took_moves_back() -> None:
+    """And it plays each action of the log once, however many were taken back."""
+    for number in range(5):
+        dice = random.Random(number)
+        evening = Evening(move_time=20, player_time=600, match_time=0)
+        table = evening.begin()
+        while table.status == "playing" and len(evening.log) < 250:
+            evening.now += dice.random()
+            person = dice.choice((ANNE, BASILE))
+            if dice.random() < 0.7:
+                evening.move(dice)
+            elif any(step.seat == table.seat_of(person) for step in table.match.steps):
+                evening.do(table.propose(person, "take_back", None, HERE, evening.now))
+                evening.do(table.answer(BASILE if person == ANNE else ANNE, True, evening.now))
+        with patch.object(Dames, "apply", autospec=True, side_effect=Dames.apply) as apply:
+            again = evening.restored()
+        assert apply.call_count == sum(isinstance(event, Acted) for event in evening.log)
+        assert table.rewinds > 10
+        assert again.rewinds == table.rewinds
+        assert (again.match.state, again.match.steps) == (table.match.state, table.match.steps)
+        assert (again.turn, again.offers, again.outcome) == (table.turn, table.offers, table.outcome)
+        assert vars(again.clock) | {"since": 0.0} == vars(table.clock) | {"since": 0.0}
 
 
 def test_a_no_ends_a_proposal_and_a_move_ends_the_wish_to_take_back() -> None:

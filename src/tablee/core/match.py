@@ -109,13 +109,6 @@ class Match:
         self.state = self.game.apply(self.state, step.seat, step.action, self.chance(self.ply + 1))
         self.steps.append(step)
 
-    def rewound(self, ply: int) -> Match:
-        """Return this match as it was after so many actions."""
-        match = Match(self.game, self.seats, self.options, self.seed)
-        for step in self.steps[:ply]:
-            match.advance(step)
-        return match
-
     def record(self) -> Record:
         return Record(
             game=self.game.info.key,

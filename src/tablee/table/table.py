@@ -102,6 +102,8 @@ class Table:
         """How the match began."""
         self.rewinds = 0
         """How often moves of this match were taken back."""
+        self._past: list[Any] = []
+        """The state before each action, where actions can be taken back: nothing is played again for that."""
         self.proposal: Proposal | None = None
         self.chat = Chat()
         self.closed = False
@@ -532,7 +534,9 @@ class Table:
         if self.match is not None:
             self.rewinds += 1
             self.clock.spend(-1, took, 0.0, now)
-            self._stand(self.match.rewound(ply))
+            self.match.state = self._past[ply]
+            del self.match.steps[ply:], self._past[ply:]
+            self._stand(self.match)
 
     def _end(self, reason: str) -> None:
         if self.match is not None:
@@ -559,6 +563,8 @@ class Table:
         if isinstance(action, dict):
             action = msgspec.convert(action, self.game.info.action)
         before = self.turn
+        if not self.game.hides:
+            self._past.append(self.match.state)
         self.match.advance(Step(event.seat, action, event.cause))
         self.turn = after = self.match.turn
         self.outcome = self.match.outcome
@@ -599,6 +605,7 @@ class Table:
         self.dealt = None
         self.proposal = None
         self.rewinds = 0
+        self._past = []
         self.outcome = None
         self.turn = Turn(frozenset())
         self.offers = {}
