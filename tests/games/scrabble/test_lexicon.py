@@ -222,39 +222,67 @@ def test_common_words_are_made_of_frequencies(tmp_path):
 # A host's own list
 
 
+ACCENTS = ["été", "école", "prête", "hérité", "façade", "goût", "où", "là", "île", "maïs", "noël", "ambiguë", "rôle"]
+
+
 @pytest.mark.parametrize(
-    "content",
+    ("codec", "encoding"),
     [
-        "Été\ncœur\nzythum\n".encode(),
-        "Été\ncœur\nzythum\n".encode("utf-8-sig"),
-        "Été\r\ncœur\r\nzythum".encode("utf-16"),
-        "Été\ncœur\nzythum".encode("cp1252"),
-        "été\ncoeur\n\n  zythum  \n".encode("latin-1"),
+        ("utf-8", "UTF-8"),
+        ("utf-8-sig", "UTF-8"),
+        ("utf-16", "UTF-16"),
+        ("utf-16-le", "UTF-16-LE"),
+        ("utf-16-be", "UTF-16-BE"),
+        ("utf-32", "UTF-32"),
+        ("cp1252", "Windows-1252"),
+        ("iso8859-15", "ISO-8859-15"),
+        ("mac-roman", "Mac-Roman"),
     ],
 )
-def test_add_reads_every_usual_encoding(data, tmp_path, content):
+@pytest.mark.parametrize("case", [str.lower, str.upper, str.title])
+def test_add_reads_every_usual_encoding(data, tmp_path, codec, encoding, case):
     file = tmp_path / "liste.txt"
-    file.write_bytes(content)
-    assert add(file).exit_code == 0
+    file.write_bytes("\r\n".join(map(case, [*ACCENTS, "cœur", "", "  zythum  "])).encode(codec))
+    done = add(file)
+    assert done.exit_code == 0
+    assert f"read as {encoding}, 0 lines left out" in done.output
     words = lexicon("maison")
-    assert words.words == ["COEUR", "ETE", "ZYTHUM"]
+    assert words.words == sorted(map(spell, [*ACCENTS, "cœur", "zythum"]))
     assert words.ref in refs()
     assert lexicon(words.ref) is words
 
 
+@pytest.mark.parametrize("codec", ["latin-1", "cp850"])
+@pytest.mark.parametrize("case", [str.lower, str.upper, str.title])
+def test_add_reads_encodings_without_ligatures(codec, case):
+    content = "\n".join(map(case, ACCENTS)).encode(codec)
+    assert decode(content) == ("\n".join(map(case, ACCENTS)), "CP850" if codec == "cp850" else "Windows-1252")
+
+
+def test_one_broken_line_does_not_change_the_encoding_of_the_others(tmp_path):
+    file = tmp_path / "liste.txt"
+    file.write_bytes("\n".join(ACCENTS).encode() + b"\nt\xeate\n")
+    found = read_words(file)
+    assert (found.encoding, found.bad) == ("UTF-8", ((14, "t\ufffdte"),))
+
+
+def test_signs_that_other_encodings_would_read_as_letters_leave_utf_8_what_it_is():
+    assert decode("L’AN\nL’EAU\n".encode())[1] == "UTF-8"
+
+
 def test_add_drops_what_is_no_word_and_says_where(data, tmp_path):
     file = tmp_path / "liste.txt"
-    file.write_text("chat\na\narc-en-ciel\n\nanticonstitutionnellement\nchat 12\nCHAT\n")
+    file.write_text("chat\na\narc-en-ciel\n\nanticonstitutionnellement\nchat 12\nCHAT\nchien\nchats\n")
     done = add(file)
-    assert lexicon("maison").words == ["CHAT"]
-    assert "1 words" in done.output
+    assert lexicon("maison").words == ["CHAT", "CHATS", "CHIEN"]
+    assert "3 words" in done.output
     assert "4 lines left out" in done.output
     assert [number for number in range(1, 8) if f"{file}:{number}:" in done.output] == [2, 3, 5, 6]
 
 
 def test_bad_lines_are_told_up_to_a_number(tmp_path):
     file = tmp_path / "liste.txt"
-    file.write_text("12\n" * 1000 + "chat\n")
+    file.write_text("12\nchat\n" * 1000)
     found = read_words(file)
     assert (found.dropped, len(found.bad)) == (1000, lexicons.TOLD)
 
@@ -267,6 +295,8 @@ def test_bad_lines_are_told_up_to_a_number(tmp_path):
         (b"\x7fELF\x02\x01\x01\x00\x00\x00", "no text"),
         (b"chat\x00chien", "no text"),
         (bytes(range(256)), "no text"),
+        (b"\xff\xfe\x00", "not one word"),
+        (b"chat;1\nchien;2\nzut\n", "2 of its 3 lines, read as UTF-8, are not 2 to 15 letters; line 1: chat;1; line 2"),
     ],
 )
 def test_a_file_that_is_no_list_changes_nothing(data, tmp_path, content, problem):
@@ -279,6 +309,16 @@ def test_a_file_that_is_no_list_changes_nothing(data, tmp_path, content, problem
     assert done.exit_code == 2
     assert problem in done.output
     assert sorted(own_folder().iterdir()) == before
+    assert lexicon("maison").words == ["CHAT"]
+
+
+def test_an_interrupt_before_the_graph_is_made_changes_nothing(data, tmp_path, monkeypatch):
+    file = tmp_path / "liste.txt"
+    file.write_text("chat\n")
+    add(file)
+    file.write_text("chien\n")
+    monkeypatch.setattr("tablee.games.scrabble.graph.build", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    assert add(file).exit_code == 130
     assert lexicon("maison").words == ["CHAT"]
 
 
@@ -353,11 +393,6 @@ def test_a_damaged_list_is_not_used(data):
 def test_an_unknown_list_is_named(ref):
     with pytest.raises(UnknownLexicon, match=ref.replace(".", r"\.")):
         lexicon(ref)
-
-
-def test_text_that_is_none_is_refused():
-    with pytest.raises(BadLexicon):
-        decode(b"\xff\xfe\x00")
 
 
 # What can be asked

@@ -10,6 +10,7 @@ In memory a lexicon is that text and no more: a word is found by halving it.
 
 from __future__ import annotations
 
+import codecs
 import lzma
 import os
 import re
@@ -36,6 +37,20 @@ TOLD = 20
 """So many lines that are no words are told one by one."""
 LIGATURES = str.maketrans({"Œ": "OE", "Æ": "AE"})
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+MARKS = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+"""How a file may say its encoding; the first mark begins with the third."""
+ENCODINGS = ("Windows-1252", "UTF-8", "ISO-8859-15", "Mac-Roman", "CP850")
+"""What a file may be written in that is not UTF-8 throughout, the likeliest first."""
+SAMPLE = 1 << 20
+"""Bytes by which an encoding is told."""
+ACCENTED = "àâäæçèéêëîïñôöœùûüÿ"
+ODD = re.compile(rf"[^\x00-\x7f{ACCENTED}{ACCENTED.upper()}]|(?<=[a-z])[{ACCENTED.upper()}]|[{ACCENTED}](?=[A-Z])")
+"""What no French word has: another sign, or a letter of the wrong case."""
 
 
 class UnknownLexicon(LookupError):
@@ -204,24 +219,36 @@ class Reading(Struct, frozen=True):
     """What a file of words holds."""
 
     words: frozenset[str]
+    encoding: str
     dropped: int
     """Lines that are no word of 2 to 15 letters; empty ones do not count."""
     bad: tuple[tuple[int, str], ...]
     """The first of them, by the number of the line."""
 
 
-def decode(content: bytes) -> str:
-    """Text in UTF-8, in UTF-16 with its mark, or else in the Windows encoding of western Europe."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    else:
-        encodings = ["utf-8-sig", "cp1252", "latin-1"]
-    for encoding in encodings:
-        with suppress(UnicodeDecodeError):
-            text = content.decode(encoding)
-            if not CONTROL.search(text):
-                return text
-    raise BadLexicon("this is no text: a list of words has one word a line, in UTF-8, UTF-16 or Latin-1")
+def encoding_of(content: bytes) -> str:
+    """By a mark, by where the zeros of UTF-16 lie, or else the encoding that gives the fewest odd letters."""
+    for mark, encoding in MARKS.items():
+        if content.startswith(mark):
+            return encoding
+    sample = content[:SAMPLE]
+    for first, encoding in ((0, "UTF-16-BE"), (1, "UTF-16-LE")):
+        if sample[first::2].count(0) > len(sample) // 4:
+            return encoding
+    with suppress(UnicodeDecodeError):
+        content.decode()
+        return "UTF-8"
+    sample = content.lstrip(bytes(range(128)))[:SAMPLE]
+    return min(ENCODINGS, key=lambda encoding: len(ODD.findall(sample.decode(encoding, "replace"))))
+
+
+def decode(content: bytes) -> tuple[str, str]:
+    """The text of a file and its encoding; raises `BadLexicon` where it is no text."""
+    encoding = encoding_of(content)
+    text = content.decode(encoding, "replace").removeprefix("\ufeff")
+    if CONTROL.search(text):
+        raise BadLexicon("this is no text: a list of words has one word a line")
+    return text, encoding
 
 
 def read_words(path: Path) -> Reading:
@@ -233,19 +260,24 @@ def read_words(path: Path) -> Reading:
         content = path.read_bytes()
     except OSError as error:
         raise BadLexicon(error.strerror or str(error)) from error
-    words, bad, dropped = set(), [], 0
-    for number, line in enumerate(decode(content).splitlines(), start=1):
-        if text := line.strip():
-            word = spell(text)
+    text, encoding = decode(content)
+    words, bad, lines, dropped = set(), [], 0, 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        if said := line.strip():
+            lines += 1
+            word = spell(said)
             if WORD.fullmatch(word):
                 words.add(word)
             else:
                 dropped += 1
                 if dropped <= TOLD:
-                    bad.append((number, text[:40]))
+                    bad.append((number, said[:40]))
+    first = "".join(f"; line {number}: {said}" for number, said in bad[:3])
     if not words:
-        raise BadLexicon(f"there is not one word of 2 to 15 letters in it ({dropped} lines that are none)")
-    return Reading(frozenset(words), dropped, tuple(bad))
+        raise BadLexicon(f"there is not one word of 2 to 15 letters in it{first}")
+    if 2 * dropped > lines:
+        raise BadLexicon(f"{dropped} of its {lines} lines, read as {encoding}, are not 2 to 15 letters{first}")
+    return Reading(frozenset(words), encoding, dropped, tuple(bad))
 
 
 class Lookup(Struct, frozen=True):

@@ -47,7 +47,7 @@ def build(
 
 @app.command()
 def add(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A word a line, in UTF-8, UTF-16 or Latin-1.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A word a line, in any usual encoding.")],
     name: Annotated[str, typer.Option(help="How tables call it: small letters, digits, - and _.")],
     data: Data = None,
 ) -> None:
@@ -62,16 +62,16 @@ def add(
     try:
         found = read_words(file)
         own = Lexicon(name, found.words)
-        path = own.write(own_folder())
         with progress() as bar:
             graph_with_progress(own, bar)
+        path = own.write(own_folder())  # Last: whoever is interrupted before has changed nothing.
     except (BadLexicon, OSError) as error:
         fail(f"{file}: {error}")
     for number, line in found.bad:
         typer.echo(f"{file}:{number}: not 2 to 15 letters: {line}", err=True)
     if found.dropped > len(found.bad):
         typer.echo(f"… and {found.dropped - len(found.bad)} more", err=True)
-    typer.echo(f"{path}: {len(found.words)} words, {own.ref}; {found.dropped} lines left out")
+    typer.echo(f"{path}: {len(found.words)} words, {own.ref}; read as {found.encoding}, {found.dropped} lines left out")
 
 
 @app.command("list")
