@@ -25,8 +25,8 @@ ANNE, BASILE, CLAIRE = "anne", "basile", "claire"
 class Played:
     """A table that writes its log down as the server would."""
 
-    def __init__(self, **options: Any) -> None:
-        created = Table.create("kora", options, None, False, ANNE)
+    def __init__(self, game: str = "kora", **options: Any) -> None:
+        created = Table.create(game, options, None, False, ANNE)
         self.log: list[Event] = [created]
         self.table = Table("ABCDEF", created)
 
@@ -108,6 +108,19 @@ def test_an_offer_is_numbered_by_its_ply_and_a_late_answer_is_refused() -> None:
     assert refusal(table.act, other, 0, b'{"type": "accept"}') == "stale_offer"
     assert refusal(table.act, person, 1, b'{"type": "accept"}') == "not_your_turn"
     assert refusal(table.act, CLAIRE, 1, b'{"type": "accept"}') == "not_seated"
+
+
+def test_an_answer_after_its_window_is_told_so_in_the_game_s_own_word() -> None:
+    played = Played("scrabble", validation="challenge")
+    table = played.begin()
+    played.move()
+    (asked,) = table.turn.must
+    person, number = (ANNE, BASILE)[asked], table.offers[asked]
+    window = 31.0
+    played.do(table.expire(window))
+    for answer in (b'{"type": "challenge"}', b'{"type": "accept"}'):
+        assert refusal(table.act, person, number, answer, window) == "too_late"
+    assert refusal(table.act, person, number, b'{"type": "pass"}', window) == "stale_offer"
 
 
 def test_an_illegal_action_is_refused_with_the_game_s_own_reason() -> None:

@@ -397,7 +397,11 @@ class Table:
     ) -> list[Event]:
         """An action that a person sent, as JSON; the time that the network took is forgiven up to a limit."""
         seat = self._seat_or_refuse(person)
-        self._demand_offer(seat, offer)
+        try:
+            self._demand_offer(seat, offer)
+        except Refused:
+            self._demand_in_time(seat, action)
+            raise
         return self._act(seat, self._read(action), now, min(lag, MOST_LAG))
 
     def preview(self, person: PersonId, offer: int, action: bytes | msgspec.Raw) -> tuple[Any, Refusal | None]:
@@ -669,6 +673,13 @@ class Table:
             raise Refused("not_your_turn")
         if current != offer:
             raise Refused("stale_offer", offer=offer, current=current)
+
+    def _demand_in_time(self, seat: Seat, action: bytes | msgspec.Raw) -> None:
+        """Raise the game's own word for an answer whose time is over, where it has one."""
+        if self.match is not None and self.outcome is None:
+            refusal = self.game.check(self.match.state, seat, self._read(action))
+            if refusal is not None and refusal.code == "too_late":
+                raise Refused(refusal.code, **refusal.values)
 
     def _demand_seat(self, seat: Seat) -> None:
         if not 0 <= seat < len(self.seats):
