@@ -113,9 +113,9 @@ class Person:
 class Line:
     """A WebSocket to one table; keeps every frame it ever got."""
 
-    def __init__(self, server: LiveServer, code: str, headers: dict[str, str] | None = None) -> None:
+    def __init__(self, server: LiveServer, code: str, headers: dict[str, str] | None = None, **how: Any) -> None:
         url = f"ws://127.0.0.1:{server.port}/ws/{code}"
-        line = connect(url, additional_headers=headers or {}, open_timeout=PATIENCE)
+        line = connect(url, additional_headers=headers or {}, open_timeout=PATIENCE, **how)
         self.socket: ClientConnection = OPENED.enter_context(line)
         self.frames: list[dict[str, Any]] = []
         self._id = 0

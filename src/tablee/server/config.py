@@ -27,7 +27,7 @@ class Config(Struct, frozen=True, kw_only=True):
     """What one connection may send in the long run; three seconds' worth may come at once."""
     connections_per_person: int = 12
     connections_per_address: int = 400
-    """A school shares one address."""
+    """Lines to tables; twice as many connections in all. A school shares one address."""
     requests_per_second: float = 10.0
     """What one address may ask of the HTTP API in the long run; ten seconds' worth may come at once."""
     tables_per_minute: float = 20.0

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import gc
+import resource
 import sys
-from typing import Any
+from contextlib import suppress
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .app import App
 from .config import Config
-from .limits import Bucket
+from .door import Door, lines_at, requests_at
 from .logs import start_logging
 
 LARGEST_MESSAGE = 64 * 1024
@@ -23,32 +23,25 @@ GC_THRESHOLDS = (50_000, 20, 20)
 """Frames and views are many and short-lived, and hold no cycles: looking for some every 700 objects is wasted."""
 
 
-def limited(rate: float) -> type[WebSocketsSansIOProtocol]:
-    """A protocol that counts every frame on the wire: pings, pongs and fragments never reach `Connection`."""
-
-    class Limited(WebSocketsSansIOProtocol):
-        def __init__(self, *args: Any, **more: Any) -> None:
-            super().__init__(*args, **more)
-            self._frames = Bucket(rate, 10 * rate)
-
-        def handle_events(self) -> None:
-            if self._frames.take(len(self.conn.events)):
-                self.transport.abort()
-            else:
-                super().handle_events()
-
-    return Limited
+def open_more_files() -> None:
+    """Take as many open files as the system grants: each connection is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # some systems grant less than they say
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def serve(config: Config, host: str, port: int) -> None:
     start_logging(config.log)
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(*GC_THRESHOLDS)
+    open_more_files()
+    door = Door(2 * config.connections_per_address)
     uvicorn.run(
         App(config),
         host=host,
         port=port,
-        ws=limited(5 * config.frames_per_second),
+        http=requests_at(door),
+        ws=lines_at(door, 5 * config.frames_per_second),
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         lifespan="on",
