@@ -362,6 +362,21 @@ def test_who_comes_back_is_not_replaced_while_the_others_are_still_asked(hourgla
     assert lines[1].refused("answer", yes=True)["code"] == "not_asked"
 
 
+def test_who_returns_to_a_seat_was_not_asked_and_has_what_was_proposed_asked_again(hourglass: LiveServer) -> None:
+    people = [Person(hourglass) for _ in range(3)]
+    code = people[0].create("president", bots=["facile"])
+    lines = [person.open(code) for person in people]
+    for line in lines[1:]:
+        line.ask("sit")
+    lines[0].ask("start")
+    lines[2].ask("leave")
+    lines[0].ask("propose", kind="end")
+    lines[2].ask("sit")
+    settled = lines[0].expect("settled")
+    assert (settled["kind"], settled["how"], settled["by"]) == ("end", "overtaken", 2)
+    assert lines[1].refused("answer", yes=True)["code"] == "not_asked"
+
+
 def test_who_left_has_no_vote(hourglass: LiveServer) -> None:
     _, _, (first, second) = seat_two(hourglass, game="dames")
     second.ask("leave")

@@ -284,6 +284,20 @@ def test_who_is_back_is_not_replaced_any_more() -> None:
     assert table.welcome(CLAIRE) == []
 
 
+def test_nothing_is_decided_without_who_returns_to_their_seat() -> None:
+    evening = Evening("president")
+    table = evening.table
+    evening.do(table.sit(CLAIRE, None))
+    evening.do(table.seat_bot(ANNE, 3, "facile"))
+    evening.begin()
+    evening.do(table.leave(CLAIRE))
+    evening.do(table.propose(ANNE, "end", None, HERE))
+    assert evening.log[-1] == Proposed("end", 0, (1,))
+    evening.do(table.sit(CLAIRE, None))
+    assert refusal(table.answer, BASILE, True) == "not_asked"
+    assert table.propose(ANNE, "end", None, HERE) == [Proposed("end", 0, (1, 2))]
+
+
 @pytest.mark.parametrize("kind", ["end", "take_back", "pause"])
 def test_only_a_replacement_is_about_a_seat_and_everyone_else_is_asked(kind: Any) -> None:
     """A proposal that names the opponent does not leave them out."""

@@ -37,6 +37,7 @@ from ..table.events import (
     Replaced,
     Reported,
     Resumed,
+    Returned,
     Said,
     Salted,
     Started,
@@ -391,6 +392,8 @@ class Room:
                     about = min(proposal.without, default=proposal.target)
                     self._settle(proposal, why, about if why == "back" else None)
                 case Replaced(seat) if proposal is not None and proposal.target != seat:
+                    self._settle(proposal, "overtaken", seat)
+                case Returned(seat) if proposal is not None:
                     self._settle(proposal, "overtaken", seat)
                 case Said(_, person):
                     self._attendance.stir(person, self.time.now())

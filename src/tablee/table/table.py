@@ -459,6 +459,7 @@ class Table:
                 self.proposal = None
             case Returned(seat):
                 self._change(seat, level=None, left=False)
+                self.proposal = None  # who is back was not asked
             case HostChanged(person):
                 self.host = person
             case RematchAsked(seat, wanted):
