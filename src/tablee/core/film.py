@@ -11,8 +11,17 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from .game import Outcome
+from .game import Outcome, Refusal, Seat
 from .match import Match, Step, read_options
+
+
+class Remark(Struct, frozen=True):
+    """Something that a file tells and that our rules do not know: points for a contest, or for time."""
+
+    ply: int
+    """The position that it changed."""
+    seat: Seat
+    text: str
 
 
 class Film(Struct, frozen=True, kw_only=True):
@@ -25,10 +34,15 @@ class Film(Struct, frozen=True, kw_only=True):
     """One more than there are steps."""
     steps: tuple[Step, ...]
     outcome: Outcome | None
+    remarks: tuple[Remark, ...] = ()
 
 
 class CannotRead(ValueError):
-    """A file is not what its name says; the text says what is wrong, and where."""
+    """A file is not what its name says; the text says what is wrong and where, a refusal why."""
+
+    def __init__(self, problem: str, why: Refusal | None = None) -> None:
+        self.why = why
+        super().__init__(problem)
 
 
 class Format(Protocol):

@@ -23,6 +23,7 @@ from ..core.film import CannotRead, Film
 from ..core.game import Refused, Seat
 from ..core.match import explain
 from ..core.record import CannotReplay, Record
+from ..core.text import read_text
 from .frames import Step, TurnInfo
 from .pages import FilmPage, MatchCard
 
@@ -77,22 +78,15 @@ def read_film(text: bytes, format: str) -> Film:
     for key in games():
         if format in formats(key):
             try:
-                return formats(key)[format].read(plain(text))
+                return formats(key)[format].read(read_text(text)[0])
             except CannotRead as error:
-                # What is wrong is said in English, for authors; where it is, everyone understands.
+                # The problem is in English, for authors; the reason is a refusal of the game's own, for everyone.
+                reason = {} if error.why is None else {"reason": error.why.code, **error.why.values}
                 line = re.match(r"line (\d+)", str(error))
                 if line is not None:
-                    raise Refused("bad_line", line=int(line[1]), problem=str(error)) from error
-                raise Refused("bad_record", field="", problem=str(error)) from error
+                    raise Refused("bad_line", line=int(line[1]), problem=str(error), **reason) from error
+                raise Refused("bad_record", field="", problem=str(error), **reason) from error
     raise Refused("unknown_format", format=format[:16])
-
-
-def plain(text: bytes) -> str:
-    """Files of other programs are UTF-8, or older than it."""
-    try:
-        return text.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return text.decode("latin-1")
 
 
 def film_of(record: Record) -> Film:
@@ -155,6 +149,7 @@ def page_of(
             views=[game.view(state, seat) for state in states],
             turns=[TurnInfo(sorted(turn.must), turn.stage) for turn in turns],
             outcome=film.outcome,
+            remarks=list(film.remarks),
         )
     )
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from ..core.fairness import Proof
+from ..core.film import Remark
 from ..core.game import Outcome, Seat
 from ..core.trace import Draw
 from ..store.matches import Result
@@ -93,6 +94,8 @@ class FilmPage(Struct, frozen=True):
     views: list[Any]
     turns: list[TurnInfo]
     outcome: Outcome | None
+    remarks: list[Remark]
+    """What the file of another program tells beside the moves, wherever in the match."""
 
 
 class Draws(Struct, frozen=True):

@@ -3,7 +3,7 @@
 import pytest
 
 from tablee.core.discover import formats
-from tablee.core.film import CannotRead
+from tablee.core.film import CannotRead, Remark
 from tablee.core.game import Cause, Leave
 from tablee.core.match import Match, Step
 from tablee.games.scrabble import gcg
@@ -112,6 +112,7 @@ def test_plays_exchanges_passes_withdrawn_plays_contests_and_the_end():
     assert lines(match, ["A", "B"])[5:] == [
         f">A: {rack} 8H {phoney} +{tried} {tried}",
         f">A: {rack} --  -{tried} 0",
+        "#note contested by B",
         f">B: {other} 8H {words[0].word} +{score} {score}",
         f">A: {rack} (challenge) -10 -10",
         f">A: {rack} -{rack[:2]} +0 -10",
@@ -199,6 +200,64 @@ def test_a_wrong_contest_costs_10():
     assert [step.action for step in film.steps[:2]] == [Place("H8", "MOTS"), Challenge()]
 
 
+@pytest.mark.parametrize("contesters", [{1}, {2}, {1, 2}])
+def test_who_had_a_play_taken_back_among_three_is_told(contesters):
+    seeds = (f"trois {number}" for number in range(20))
+    matches = (Match(GAME, 3, Options(validation="challenge"), seed) for seed in seeds)
+    match = next(match for match in matches if match.state.starter == 0)
+    match.play(0, Place("H8", "".join(sorted(match.state.racks[0], reverse=True))[:5]))
+    for seat in (1, 2):
+        match.play(seat, Challenge() if seat in contesters else Accept())
+    assert match.state.log[-1].kind == "withdrawn"
+    film = read(write(match, ["A", "B", "C"]))
+    assert film.states[-1].log == match.state.log
+    assert [step.action for step in film.steps] == [step.action for step in match.steps]
+
+
+@pytest.mark.parametrize("note", ["contested by nobody", "contested by bob", "chloe left the game", "contested by"])
+def test_notes_of_other_people_are_theirs(note):
+    film = read(f"{PLAYED}>bob: AEELRTU K8 .L +2 2\n>bob: AEELRTU --  -2 0\n#note {note}\n>alice: AEU - +0 10\n")
+    assert film.states[-1].log[1].contesters == (0,)
+
+
+def test_points_of_other_rules_are_counted_and_remarked_on():
+    film = read(
+        f"{PLAYED}>alice: AEU (challenge) +5 15\n>bob: EL K8 .EL +3 3\n>bob: (time) -20 -17\n"
+        ">bob:  (AEU) +6 -11\n>alice: AEU (time) -10 5\n"
+    )
+    assert [state.scores for state in film.states] == [(0, 0), (15, 0), (15 - 3 - 10, -17 + 3)]
+    assert film.remarks == (
+        Remark(1, 0, "(challenge) +5"),
+        Remark(2, 1, "(time) -20"),
+        Remark(2, 0, "(time) -10"),
+    )
+
+
+@pytest.mark.parametrize("at", ["k8", "K8"])
+def test_columns_may_be_small_letters(at):
+    assert read(f"{PLAYED}>bob: AEELRTU {at} .EL +3 3\n").steps[-1] == Step(1, Place("11H", "SEL"))
+
+
+def test_an_exchange_may_come_without_a_rack():
+    film = read(f"{SHORT}>alice: -MO? +0 0\n>bob: AEIRSTU - +0 0\n")
+    assert film.steps[0] == Step(0, Exchange("?MO"))
+    assert film.states[0].racks[0] == "?MO"
+
+
+@pytest.mark.parametrize(
+    "comment", ["  un bon coup", " #note joli", "\n#note 8E JOLI\nsur deux lignes", "\n#NOTE joli\nx"]
+)
+def test_a_move_may_have_a_comment(comment):
+    film = read(f"{SHORT}>alice: AEMOSTU 8H MOTS +10 10{comment}\n>bob: AE - +0 0\n")
+    assert film.states[-1].scores == (10, 0)
+
+
+def test_players_may_come_in_any_order():
+    film = read("#Player2 bob Bob\n#PLAYER1 alice Alice Martin\n>alice: AEMOSTU 8H MOTS +10 10\n>bob: AE - +0 0\n")
+    assert film.names == ("Alice Martin", "Bob")
+    assert film.states[-1].scores == (10, 0)
+
+
 def test_the_end_may_count_the_others_tiles_twice_as_english_programs_do():
     film = read(f"{PLAYED}>bob: EL K8 .EL +3 3\n>bob:  (AEU) +6 9\n")
     assert film.outcome.reason == "out"
@@ -228,9 +287,11 @@ def test_line_ends_and_marks_of_other_systems_are_read():
         ("#player1 alice Alice\n>alice: AE - +0 0\n", "names 1"),
         (SHORT, "not one turn"),
         ("hello\n", "line 1: a line begins with"),
-        ("#player1\n", "line 1: #player1 without a name"),
+        ("#player1\n", "line 1: '#player1 ': .*a name of its own"),
         ("#player1 a A\n#player2 a B\n", "line 2: .*a name of its own"),
-        ("#player2 a A\n", "line 1: .*numbered from 1"),
+        ("#player5 a A\n", "line 1: .*numbered from 1"),
+        ("#player1 a A\n#player1 b B\n", "line 2: .*numbered from 1"),
+        ("#player1 a A\n#player3 b B\n>a: AE - +0 0\n", "names 2"),
         (f"{SHORT}>chloe: AE - +0 0\n", "line 3: there is no player 'chloe'; there is alice, bob"),
         (f"{SHORT}>alice AE - +0 0\n", "line 3: this is no turn"),
         (f"{SHORT}>alice: AE 8H MOTS\n", "line 3: this is no turn"),
@@ -240,7 +301,7 @@ def test_line_ends_and_marks_of_other_systems_are_read():
         (f"{SHORT}>alice: AEIRSTU 8H MOTS +10 10\n", "line 3: 8H MOTS: not on rack"),
         (f"{SHORT}>alice: AEMOSTU 8H MOTS +12 12\n", "line 3: 8H MOTS: this play counts 10 with French tiles, not 12"),
         (f"{SHORT}>alice: AEMOSTU 8H MOTS +10 11\n", "line 3: 8H MOTS: the total is 10, not 11"),
-        (f"{SHORT}>alice: AEMOSTU - +0 1\n", "line 3: the total is 0, not 1"),
+        (f"{SHORT}>alice: AEMOSTU - +0 1\n", "line 3: pass: the total is 0, not 1"),
         (f"{SHORT}>alice: AEMOSTU -XY +0 0\n", "line 3: XY is not all on the rack AEMOSTU"),
         (f"{PLAYED}>alice: AEMOSTU - +0 10\n", "line 4: it is the turn of player 2, not of 1"),
         (f"{PLAYED}>bob: AEELRTU K8 .. +3 3\n", "line 4: K8 ..: .*does not fit"),
@@ -248,16 +309,21 @@ def test_line_ends_and_marks_of_other_systems_are_read():
         (f"{PLAYED}>bob: AEELRTU 1A LE +2 2\n", "line 4: 1A LE: not touching"),
         (f"{PLAYED}>bob: AEELRTU --  -10 0\n", "line 4: .*not the last one"),
         (f"{PLAYED}>alice: AEELRTU --  -9 0\n", "line 4: .*not the last one"),
-        (f"{PLAYED}>alice: AEELRTU (challenge) +5 15\n", r"line 4: \(challenge\) \+5 is not in these rules"),
-        (f"{PLAYED}>bob: AEELRTU (time) -10 -10\n", r"line 4: \(time\) -10 is not in these rules"),
+        (f"{PLAYED}>alice: AEELRTU (challenge) +5 16\n", r"line 4: \(challenge\) \+5: the total is 15, not 16"),
+        (f"{SHORT}>bob: AEELRTU (time) -10 -10\n", r"line 3: \(time\) -10 comes before the first turn"),
+        (f"{SHORT}>alice: AEMOSTU 8H MOTS +{'1' * 5000} 10\n", "line 3: this is no turn"),
+        (f"{SHORT}>alice: AEMOSTU {'8' * 5000}H MOTS +10 10\n", "line 3: this is no turn"),
+        (f"{SHORT}>alice: AEMOSTU 8H MOTS +10 ١٠\n", "line 3: this is no turn"),
+        (f"{SHORT}>alice: AEMOSTU 8H MO)TS +10 10\n", "line 3: this is no turn"),
         (f"{PLAYED}>bob: KK - +0 0\n", "not so many tiles"),
         (f"{PLAYED}>bob: AE (AE) -5 -5\n", "line 4: the tiles AE are worth 2, not 5"),
         (f"{SHORT}" + ">alice: A - +0 0\n>bob: E - +0 0\n" * 4, "line 9: the game was over"),
     ],
 )
 def test_a_file_that_is_none_says_where_and_what(text, problem):
-    with pytest.raises(CannotRead, match=problem):
+    with pytest.raises(CannotRead, match=problem) as caught:
         read(text)
+    assert caught.value.why is not None
 
 
 @pytest.mark.parametrize("text", ["\x00\xff\x00", "PK\x03\x04" * 50, "A" * 100_000, ">" * 10_000, "#" * 10_000])

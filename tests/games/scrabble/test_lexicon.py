@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tablee.cli import main
+from tablee.core.text import read_text
 from tablee.games.scrabble import leaves
 from tablee.games.scrabble import lexicon as lexicons
 from tablee.games.scrabble.common import common_words
@@ -19,7 +20,6 @@ from tablee.games.scrabble.lexicon import (
     BadLexicon,
     Lexicon,
     UnknownLexicon,
-    decode,
     default_ref,
     lexicon,
     look_up,
@@ -256,7 +256,7 @@ def test_add_reads_every_usual_encoding(data, tmp_path, codec, encoding, case):
 @pytest.mark.parametrize("case", [str.lower, str.upper, str.title])
 def test_add_reads_encodings_without_ligatures(codec, case):
     content = "\n".join(map(case, ACCENTS)).encode(codec)
-    assert decode(content) == ("\n".join(map(case, ACCENTS)), "CP850" if codec == "cp850" else "Windows-1252")
+    assert read_text(content) == ("\n".join(map(case, ACCENTS)), "CP850" if codec == "cp850" else "Windows-1252")
 
 
 def test_one_broken_line_does_not_change_the_encoding_of_the_others(tmp_path):
@@ -267,7 +267,7 @@ def test_one_broken_line_does_not_change_the_encoding_of_the_others(tmp_path):
 
 
 def test_signs_that_other_encodings_would_read_as_letters_leave_utf_8_what_it_is():
-    assert decode("L’AN\nL’EAU\n".encode())[1] == "UTF-8"
+    assert read_text("L’AN\nL’EAU\n".encode())[1] == "UTF-8"
 
 
 def test_add_drops_what_is_no_word_and_says_where(data, tmp_path):

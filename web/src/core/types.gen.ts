@@ -156,6 +156,7 @@ export interface FilmPage {
   views: unknown[];
   turns: TurnInfo[];
   outcome: Outcome | null;
+  remarks: Remark[];
 }
 
 /** A game that can be played here. */
@@ -444,6 +445,13 @@ export interface RefusedFrame {
   code: string;
   values: Record<string, unknown>;
   reply: number | null;
+}
+
+/** Something that a file tells and that our rules do not know: points for a contest, or for time. */
+export interface Remark {
+  ply: number;
+  seat: number;
+  text: string;
 }
 
 /** Ask for another match, or take that back; it begins when every person at the table has asked. */

@@ -19,10 +19,11 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, help="Dames: game 
 @app.command()
 def pdn(file: Annotated[Path, typer.Argument(metavar="FILE", help="Game scores in PDN.")]) -> None:
     """Check a file of game scores: replay each game, and say where and why one breaks."""
+    from ...core.text import read_text
     from .pdn import read
 
     try:
-        text = read_text(file)
+        text, _ = read_text(file.read_bytes())
     except OSError as error:
         typer.echo(f"tablee: {file}: {error.strerror}", err=True)
         raise typer.Exit(2) from error
@@ -33,15 +34,6 @@ def pdn(file: Annotated[Path, typer.Argument(metavar="FILE", help="Game scores i
     sound = [print_game(number, sheet) for number, sheet in enumerate(sheets, 1)]
     typer.echo(f"{len(sheets)} {'game' if len(sheets) == 1 else 'games'}, {sound.count(False)} broken")
     raise typer.Exit(0 if all(sound) else 1)
-
-
-def read_text(file: Path) -> str:
-    """Read a file as UTF-8; older ones are Latin-1."""
-    content = file.read_bytes()
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
 
 
 def print_game(number: int, sheet: Sheet) -> bool:

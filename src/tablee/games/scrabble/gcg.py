@@ -17,7 +17,8 @@ A line that begins with `#` says something about the game, one with `>` is a tur
 GCG names rows by numbers and columns by letters, the other way round than French players do: our `H12` is its `8L`,
 and our `12H` its `L8`. A dot is a letter that was already there. The first player is the one who began. A file names
 the tiles of a rack only when its player is asked, so that is where a film takes them from; tiles that it never names
-stay in the bag. Whether words are valid is not asked: a file is history.
+stay in the bag. Whether words are valid is not asked: a file is history. Points for a contest or for time that other
+rules give, `(challenge) +5` or `(time) -10`, are counted as the file counts them, and the film remarks on them.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...core.film import CannotRead, Film
+from ...core.film import CannotRead, Film, Remark
 from ...core.film import film as watched
-from ...core.game import Leave, Seat
+from ...core.game import Leave, Refusal, Seat
 from ...core.match import Match, Step
-from .board import EMPTY, EMPTY_BOARD, LINES, PLACES, SIZE, letters_of, name_of, tiles_of, value_of, without
+from .board import EMPTY, EMPTY_BOARD, LINES, PLACES, SIZE, letters_of, name_of, tiles_of, value_of
 from .lexicon import UnknownLexicon, lexicon
 from .notation import played, rest_of
-from .placing import why_not_there
-from .rules import ACCEPT, CHALLENGE, PASS, Scrabble, end, exchange, invalid_words, lay, leave, stand, withdraw
+from .placing import why_not_from, why_not_there
+from .rules import ACCEPT, CHALLENGE, PASS, PENALTY, Scrabble, end, exchange, invalid_words, lay, leave, stand, withdraw
 from .rules import end_turn as end_turn_of
 from .turns import playing, unanswered
 from .values import Action, Exchange, Move, Options, Pending, Place, State
@@ -46,15 +47,18 @@ from .view import minus
 GAME = Scrabble()
 LEFT = "left the game"
 """How a note says that a player abandoned; GCG itself has no word for it."""
+CONTESTED = "contested by"
+"""How a note says who had a play taken back; GCG itself does not tell."""
 
 _TURN = re.compile(
-    r""">(?P<nick>\S+):\s+(?:(?P<rack>[A-Z?]*)\s+)?(?:
-        \((?P<what>challenge|time)\)\s+(?P<change>[+-]\d+)
-      | \((?P<left>[A-Z?]*)\)\s+(?P<adjusted>[+-]\d+)
-      | (?P<back>--)\s+[+-]?(?P<lost>\d+)
-      | -(?P<exchanged>[A-Z?]+|\d*)\s+\+?0
-      | (?P<at>[0-9]+[A-Z]|[A-Z][0-9]+)\s+(?P<tiles>[A-Za-z.()]+)\s+(?P<score>[+-]?\d+)
-    )\s+(?P<total>[+-]?\d+)\s*""",
+    r""">(?P<nick>\S+):\s+(?:(?P<rack>[A-Z?]{0,7})\s+)?(?:
+        \((?P<what>challenge|time)\)\s+(?P<change>[+-][0-9]{1,4})
+      | \((?P<left>[A-Z?]{0,21})\)\s+(?P<adjusted>[+-][0-9]{1,4})
+      | (?P<back>--)\s+[+-]?(?P<lost>[0-9]{1,4})
+      | -(?P<exchanged>[A-Z?]{1,7}|[0-7]?)\s+\+?0
+      | (?P<at>[0-9]{1,2}[A-Za-z]|[A-Za-z][0-9]{1,2})\s+
+        (?P<tiles>(?:[A-Za-z.]|\([A-Za-z]{1,14}\)){1,15})\s+(?P<score>[+-]?[0-9]{1,4})
+    )\s+(?P<total>[+-]?[0-9]{1,4})(?:\s.*)?""",
     re.VERBOSE,
 )
 
@@ -126,6 +130,7 @@ def turn_lines(before: State, after: State, given: str, nicks: dict[Seat, str]) 
                 yield f">{nick}: {rack} {write_square(move.at)} {move.tiles} +{tried} {score + tried}"
                 if move.kind == "withdrawn":
                     yield f">{nick}: {rack} --  -{tried} {score}"
+                    yield f"#note {CONTESTED} {' '.join(nicks[other] for other in move.contesters)}"
                     continue
                 for other in move.contesters:
                     yield f">{nicks[other]}: {before.racks[other]} (challenge) -10 {before.scores[other] - 10}"
@@ -155,6 +160,17 @@ class FirstTile:
 FIRST_TILE = FirstTile()
 
 
+class Change(Struct):
+    """Points that other rules give or take."""
+
+    line: int
+    seat: Seat
+    what: str
+    points: int
+    total: int | None
+    """None: other lines about the end came before, so that nobody can say."""
+
+
 class Told(Struct):
     """A turn as a file tells it."""
 
@@ -168,14 +184,16 @@ class Told(Struct):
     total: int = 0
     withdrawn: bool = False
     contesters: tuple[Seat, ...] = ()
+    changes: list[Change] = []
+    """What came of it by other rules."""
 
 
 class Sheet(Struct):
     """What a file tells."""
 
-    nicks: dict[str, Seat]
-    names: list[str]
-    turns: list[Told]
+    nicks: dict[str, Seat] = {}
+    names: dict[Seat, str] = {}
+    turns: list[Told] = []
     lexicon: str = ""
     racks_left: dict[Seat, str] = {}
     out: bool = False
@@ -185,52 +203,75 @@ class Sheet(Struct):
 def read(text: str) -> Film:
     """Return what a GCG file shows; raises `CannotRead` with the line and what is wrong."""
     sheet = read_sheet(text)
-    if not 2 <= len(sheet.names) <= 4:
-        raise CannotRead(f"a game has 2 to 4 players, and this file names {len(sheet.names)} (lines that say #player1)")
+    count = len(sheet.names)
+    if count < 2 or sheet.names.keys() != set(range(count)):
+        problem = f"a game has 2 to 4 players, and this file names {count} (lines that say #player1 …)"
+        raise CannotRead(problem, Refusal("no_players", {"count": count}))
     if not sheet.turns:
-        raise CannotRead("there is not one turn in this file (lines that begin with >)")
+        raise CannotRead("there is not one turn in this file (lines that begin with >)", Refusal("no_turns"))
     return shoot(sheet)
 
 
 def read_sheet(text: str) -> Sheet:
     """Read every line by itself."""
-    sheet = Sheet({}, [], [])
+    sheet = Sheet()
     in_note = False
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         line = line.strip()
         if line.startswith("#"):
             read_pragma(sheet, line, number)
-            in_note = line.startswith(("#note", "#description"))
+            in_note = line.lower().startswith(("#note", "#description"))
         elif line.startswith(">"):
             read_turn(sheet, line, number)
             in_note = False
         elif line and not in_note:
-            raise CannotRead(f"line {number}: a line begins with # or with >, not {shorten(line)}")
+            raise wrong(number, f"a line begins with # or with >, not {shorten(line)}", Refusal("not_a_line"))
     return sheet
 
 
+def wrong(line: int, problem: str, why: Refusal) -> CannotRead:
+    return CannotRead(f"line {line}: {problem}", why)
+
+
 def read_pragma(sheet: Sheet, line: str, number: int) -> None:
-    """Players, lexicon, and who left; whatever else a file says is for other programs."""
-    word, *rest = line.split(maxsplit=2)
-    if re.fullmatch(r"#player\d", word):
-        if not rest:
-            raise CannotRead(f"line {number}: {word} without a name")
-        if rest[0] in sheet.nicks or word != f"#player{len(sheet.names) + 1}":
-            raise CannotRead(
-                f"line {number}: {shorten(line)}: players are numbered from 1, each with a name of its own"
-            )
-        sheet.nicks[rest[0]] = len(sheet.names)
-        sheet.names.append(rest[-1])
-    elif word == "#lexicon" and rest:
-        sheet.lexicon = rest[0]
-    elif word == "#note" and rest[1:] == [LEFT]:
-        sheet.turns.append(Told(number, seat_of(sheet, rest[0], number), "", "leave"))
+    """Players, lexicon, who left, and who contested; whatever else a file says is for other programs."""
+    word, *more = line.split(maxsplit=1)
+    said = more[0] if more else ""
+    match word.lower():
+        case "#lexicon":
+            sheet.lexicon = said.partition(" ")[0]
+        case "#note":
+            read_note(sheet, said, number)
+        case pragma if pragma.startswith("#player"):
+            read_player(sheet, pragma.removeprefix("#player"), said, number)
+
+
+def read_player(sheet: Sheet, digit: str, said: str, number: int) -> None:
+    """A player by number: a short name that the turns repeat, and a full one."""
+    nick, _, name = said.partition(" ")
+    seat = "1234".find(digit or " ")
+    if seat < 0 or seat in sheet.names or not nick or nick in sheet.nicks:
+        problem = f"{shorten(f'#player{digit} {said}')}: players are numbered from 1 to 4, each with a name of its own"
+        raise wrong(number, problem, Refusal("bad_player"))
+    sheet.nicks[nick] = seat
+    sheet.names[seat] = name.strip() or nick
+
+
+def read_note(sheet: Sheet, said: str, number: int) -> None:
+    """Who left, and who had the last play taken back; what else people note is theirs."""
+    nick, last = said.removesuffix(f" {LEFT}"), sheet.turns[-1] if sheet.turns else None
+    if nick != said and nick in sheet.nicks:
+        sheet.turns.append(Told(number, sheet.nicks[nick], "", "leave"))
+    elif said.startswith(CONTESTED) and last is not None and last.withdrawn:
+        named = {sheet.nicks[nick] for nick in said.split() if nick in sheet.nicks}
+        last.contesters = tuple(sorted(named - {last.seat}))
 
 
 def seat_of(sheet: Sheet, nick: str, number: int) -> Seat:
     if nick not in sheet.nicks:
         known = ", ".join(sheet.nicks) or "nobody"
-        raise CannotRead(f"line {number}: there is no player {shorten(nick)}; there is {known}")
+        problem = f"there is no player {shorten(nick)}; there is {known[:60]}"
+        raise wrong(number, problem, Refusal("unknown_nick", {"name": nick[:60]}))
     return sheet.nicks[nick]
 
 
@@ -238,44 +279,48 @@ def read_turn(sheet: Sheet, line: str, number: int) -> None:
     """Add what a line tells to the sheet."""
     found = _TURN.fullmatch(line)
     if found is None:
-        raise CannotRead(f"line {number}: this is no turn of GCG: {shorten(line)}")
+        raise wrong(number, f"this is no turn of GCG: {shorten(line)}", Refusal("not_a_turn"))
     seat, total = seat_of(sheet, found["nick"], number), int(found["total"])
     told = Told(number, seat, "".join(sorted(found["rack"] or "")), "", total=total)
+    last = sheet.turns[-1] if sheet.turns else None
     if found["what"]:
-        return read_contest(sheet, found["what"], int(found["change"]), told)
+        return read_change(sheet, last, found["what"], int(found["change"]), told)
     if found["left"] is not None:
         return read_left(sheet, "".join(sorted(found["left"])), int(found["adjusted"]), told)
     if found["back"]:
-        last = sheet.turns[-1] if sheet.turns else None
         if last is None or (last.seat, last.kind, last.score) != (seat, "place", int(found["lost"])):
-            raise CannotRead(f"line {number}: {shorten(line)} takes back a play that was not the last one")
+            problem = f"{shorten(line)} takes back a play that was not the last one"
+            raise wrong(number, problem, Refusal("not_the_last"))
         last.withdrawn = True
         return None
     if found["exchanged"] is not None:
         told.kind, told.tiles = ("exchange" if found["exchanged"] not in ("", "0") else "pass"), found["exchanged"]
     else:
         told.kind, told.score = "place", int(found["score"])
-        told.at = found["at"]
+        told.at = found["at"].upper()
         told.tiles = re.sub(r"\([A-Za-z]*\)", lambda there: EMPTY * (len(there[0]) - 2), found["tiles"])
     sheet.turns.append(told)
     return None
 
 
-def read_contest(sheet: Sheet, what: str, change: int, told: Told) -> None:
-    """A contest that failed costs 10 points (S6)."""
-    last = sheet.turns[-1] if sheet.turns else None
-    if what != "challenge" or change != -10 or last is None or last.kind != "place" or last.seat == told.seat:
-        raise CannotRead(
-            f"line {told.line}: ({what}) {change:+} is not in these rules: a contester who is wrong loses 10"
-        )
-    last.contesters = (*last.contesters, told.seat)
+def read_change(sheet: Sheet, last: Told | None, what: str, points: int, told: Told) -> None:
+    """A contest that failed costs 10 points (S6); whatever else is counted so is by other rules."""
+    if last is None:
+        raise wrong(told.line, f"({what}) {points:+} comes before the first turn", Refusal("nothing_before"))
+    contests = what == "challenge" and points == -PENALTY and last.kind == "place"
+    if contests and told.seat != last.seat and told.seat not in last.contesters:
+        last.contesters = (*last.contesters, told.seat)
+    else:
+        total = None if sheet.out or sheet.racks_left else told.total
+        last.changes.append(Change(told.line, told.seat, what, points, total))
 
 
 def read_left(sheet: Sheet, tiles: str, change: int, told: Told) -> None:
     """The tiles of a rack at the end: lost by who had them, or gained by who had none."""
     worth = value_of(tiles)
     if abs(change) not in (worth, 2 * worth):
-        raise CannotRead(f"line {told.line}: the tiles {tiles} are worth {worth}, not {abs(change)}")
+        why = Refusal("wrong_worth", {"tiles": tiles, "score": worth, "told": abs(change)})
+        raise wrong(told.line, f"the tiles {tiles} are worth {worth}, not {abs(change)}", why)
     if told.rack or change < 0:
         sheet.racks_left[told.seat] = tiles
         return
@@ -293,7 +338,8 @@ def shoot(sheet: Sheet) -> Film:
     seats = len(sheet.names)
     racks = tuple(next_rack(sheet, 0, seat) or "" for seat in range(seats))
     state = State(options, "play", first, first, EMPTY_BOARD, racks, "", (0,) * seats)
-    states, steps = [deal(state, racks, sheet.turns[0].line)], []
+    states, steps = [deal(state, racks, sheet.turns[0].line)], list[Step]()
+    remarks: list[Remark] = []
     for at, turn in enumerate(sheet.turns):
         seat, kept = turn.seat, kept_rack(states[-1].racks[turn.seat], turn)
         for step, state in play_turn(states[-1], turn):
@@ -303,17 +349,36 @@ def shoot(sheet: Sheet) -> Film:
             rack = next_rack(sheet, at + 1, seat)
             told = (*state.racks[:seat], kept if rack is None else rack, *state.racks[seat + 1 :])
             states[-1] = deal(state, told, turn.line)
+        for change in turn.changes:
+            states[-1] = changed(states[-1], change)
+            remarks.append(Remark(len(steps), change.seat, f"({change.what}) {change.points:+}"))
     if states[-1].ending is None and (sheet.out or sheet.racks_left):
         states[-1] = end(states[-1], "out" if sheet.out else "passes")
     return Film(
         game=GAME.info.key,
         seats=seats,
         options=options,
-        names=tuple(sheet.names),
+        names=tuple(sheet.names[seat] for seat in range(seats)),
         states=tuple(states),
         steps=tuple(steps),
         outcome=GAME.outcome(states[-1]),
+        remarks=tuple(remarks),
     )
+
+
+def changed(state: State, change: Change) -> State:
+    """Count points of other rules."""
+    scores = [score + change.points * (seat == change.seat) for seat, score in enumerate(state.scores)]
+    if state.ending is None and change.total is not None:
+        demand_total(change.line, f"({change.what}) {change.points:+}", scores[change.seat], change.total)
+    return replace(state, scores=tuple(scores))
+
+
+def demand_total(line: int, what: str, total: int, told: int) -> None:
+    """Raise `CannotRead` where a file adds up otherwise."""
+    if total != told:
+        problem = f"{what}: the total is {total}, not {told}"
+        raise wrong(line, problem, Refusal("wrong_total", {"score": total, "told": told}))
 
 
 def known_lexicon(ref: str) -> str:
@@ -328,7 +393,7 @@ def next_rack(sheet: Sheet, after: int, seat: Seat) -> str | None:
     """The rack that a seat has when it is next asked, or at the end; None where the file does not say."""
     for turn in sheet.turns[after:]:
         if turn.seat == seat:
-            return None if turn.kind == "leave" else turn.rack or tiles_of(turn.tiles if turn.kind == "place" else "")
+            return None if turn.kind == "leave" else turn.rack or tiles_of(turn.tiles.strip("01234567"))
     return sheet.racks_left.get(seat)
 
 
@@ -346,34 +411,35 @@ def deal(state: State, racks: tuple[str, ...], line: int) -> State:
     try:
         return replace(state, racks=racks, bag=rest_of(state.board, racks, laid))
     except ValueError as error:
-        raise CannotRead(f"line {line}: {error} for the racks and the board") from error
+        raise wrong(line, f"{error} for the racks and the board", Refusal("too_many_tiles")) from error
 
 
 def play_turn(state: State, turn: Told) -> Iterator[tuple[Step, State]]:
     """The steps of one turn and the states they lead to."""
     seat = turn.seat
     if state.ending is not None:
-        raise CannotRead(f"line {turn.line}: the game was over before this turn")
+        raise wrong(turn.line, "the game was over before this turn", Refusal("over"))
     if turn.kind == "leave":
         yield Step(seat, Leave()), leave(state, seat, FIRST_TILE)
         return
     if state.to_act != seat:
-        raise CannotRead(f"line {turn.line}: it is the turn of player {(state.to_act or 0) + 1}, not of {seat + 1}")
+        awaited = (state.to_act or 0) + 1
+        problem = f"it is the turn of player {awaited}, not of {seat + 1}"
+        raise wrong(turn.line, problem, Refusal("other_turn", {"player": awaited}))
     if turn.kind == "place":
         yield from play_word(state, turn)
-    elif state.scores[seat] != turn.total:
-        raise CannotRead(f"line {turn.line}: the total is {state.scores[seat]}, not {turn.total}")
-    elif turn.kind == "pass":
+        return
+    demand_total(turn.line, turn.kind, state.scores[seat], turn.total)
+    if turn.kind == "pass":
         yield Step(seat, PASS), end_turn_of(state, Move(seat, "pass"))
     elif turn.tiles.isdigit():  # Only how many.
         count = min(int(turn.tiles), 7)
         yield Step(seat, Exchange("_" * count)), end_turn_of(state, Move(seat, "exchange", count=count))
     else:
         tiles = "".join(sorted(turn.tiles))
-        try:
-            without(state.racks[seat], tiles)
-        except ValueError:
-            raise CannotRead(f"line {turn.line}: {tiles} is not all on the rack {state.racks[seat]}") from None
+        refusal = why_not_from(state.racks[seat], list(tiles))
+        if refusal is not None:
+            raise wrong(turn.line, f"{tiles} is not all on the rack {state.racks[seat]}", refusal)
         yield Step(seat, Exchange(tiles)), exchange(state, seat, tiles, FIRST_TILE)
 
 
@@ -385,7 +451,7 @@ def play_word(state: State, turn: Told) -> Iterator[tuple[Step, State]]:
     if state.options.validation == "auto":
         return
     asked = unanswered(laid)
-    contesters = asked[:1] if turn.withdrawn else turn.contesters
+    contesters = turn.contesters or (asked[:1] if turn.withdrawn else ())
     for other in asked:
         pending = laid.pending
         assert pending is not None
@@ -410,24 +476,25 @@ def settled(state: State, turn: Told, contesters: tuple[Seat, ...]) -> State:
 def read_play(state: State, turn: Told) -> Place:
     """The play of a turn with its whole word; raises `CannotRead` where it lies badly or counts otherwise."""
     at = read_square(turn.at)
-    where = f"line {turn.line}: {turn.at} {turn.tiles}"
+    where = f"{turn.at} {turn.tiles}"
     if at is None:
-        raise CannotRead(f"{where}: there is no such square")
+        raise wrong(turn.line, f"{where}: there is no such square", Refusal("no_such_square", {"square": turn.at}))
     number, start = PLACES[at]
     there = letters_of(state.board, number)[start : start + len(turn.tiles)]
     tiles = "".join(EMPTY if old.upper() == new.upper() else new for old, new in zip(there, turn.tiles, strict=False))
     try:
         play = played(state.board, at, tiles + turn.tiles[len(there) :])
     except ValueError as error:
-        raise CannotRead(f"{where}: {error}") from error
+        why = Refusal("does_not_fit", {"square": at, "word": turn.tiles[:SIZE]})
+        raise wrong(turn.line, f"{where}: {error}", why) from error
     refusal = why_not_there(state.board, state.racks[turn.seat], at, play.word)
     if refusal is not None:
         reason = ", ".join(f"{name} {value}" for name, value in refusal.values.items())
-        raise CannotRead(f"{where}: {refusal.code.replace('_', ' ')} ({reason})")
+        raise wrong(turn.line, f"{where}: {refusal.code.replace('_', ' ')} ({reason})", refusal)
     if play.score != turn.score:
-        raise CannotRead(f"{where}: this play counts {play.score} with French tiles, not {turn.score}")
-    if state.scores[turn.seat] + play.score != turn.total:
-        raise CannotRead(f"{where}: the total is {state.scores[turn.seat] + play.score}, not {turn.total}")
+        problem = f"{where}: this play counts {play.score} with French tiles, not {turn.score}"
+        raise wrong(turn.line, problem, Refusal("wrong_score", {"score": play.score, "told": turn.score}))
+    demand_total(turn.line, where, state.scores[turn.seat] + play.score, turn.total)
     return Place(at, play.word)
 
 

@@ -10,7 +10,6 @@ In memory a lexicon is that text and no more: a word is found by halving it.
 
 from __future__ import annotations
 
-import codecs
 import lzma
 import os
 import re
@@ -25,6 +24,8 @@ from tempfile import NamedTemporaryFile
 
 from msgspec import Struct
 
+from ...core.text import read_text
+
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SHIPPED = Path(__file__).parent / "data"
 DEFAULT = "dicollecte"
@@ -37,20 +38,6 @@ TOLD = 20
 """So many lines that are no words are told one by one."""
 LIGATURES = str.maketrans({"Œ": "OE", "Æ": "AE"})
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
-MARKS = {
-    codecs.BOM_UTF32_LE: "UTF-32",
-    codecs.BOM_UTF32_BE: "UTF-32",
-    codecs.BOM_UTF16_LE: "UTF-16",
-    codecs.BOM_UTF16_BE: "UTF-16",
-}
-"""How a file may say its encoding; the first mark begins with the third."""
-ENCODINGS = ("Windows-1252", "UTF-8", "ISO-8859-15", "Mac-Roman", "CP850")
-"""What a file may be written in that is not UTF-8 throughout, the likeliest first."""
-SAMPLE = 1 << 20
-"""Bytes by which an encoding is told."""
-ACCENTED = "àâäæçèéêëîïñôöœùûüÿ"
-ODD = re.compile(rf"[^\x00-\x7f{ACCENTED}{ACCENTED.upper()}]|(?<=[a-z])[{ACCENTED.upper()}]|[{ACCENTED}](?=[A-Z])")
-"""What no French word has: another sign, or a letter of the wrong case."""
 
 
 class UnknownLexicon(LookupError):
@@ -226,31 +213,6 @@ class Reading(Struct, frozen=True):
     """The first of them, by the number of the line."""
 
 
-def encoding_of(content: bytes) -> str:
-    """By a mark, by where the zeros of UTF-16 lie, or else the encoding that gives the fewest odd letters."""
-    for mark, encoding in MARKS.items():
-        if content.startswith(mark):
-            return encoding
-    sample = content[:SAMPLE]
-    for first, encoding in ((0, "UTF-16-BE"), (1, "UTF-16-LE")):
-        if sample[first::2].count(0) > len(sample) // 4:
-            return encoding
-    with suppress(UnicodeDecodeError):
-        content.decode()
-        return "UTF-8"
-    sample = content.lstrip(bytes(range(128)))[:SAMPLE]
-    return min(ENCODINGS, key=lambda encoding: len(ODD.findall(sample.decode(encoding, "replace"))))
-
-
-def decode(content: bytes) -> tuple[str, str]:
-    """The text of a file and its encoding; raises `BadLexicon` where it is no text."""
-    encoding = encoding_of(content)
-    text = content.decode(encoding, "replace").removeprefix("\ufeff")
-    if CONTROL.search(text):
-        raise BadLexicon("this is no text: a list of words has one word a line")
-    return text, encoding
-
-
 def read_words(path: Path) -> Reading:
     """Read a host's list: one word a line, spelt anyhow (S11); raises `BadLexicon`."""
     try:
@@ -260,7 +222,9 @@ def read_words(path: Path) -> Reading:
         content = path.read_bytes()
     except OSError as error:
         raise BadLexicon(error.strerror or str(error)) from error
-    text, encoding = decode(content)
+    text, encoding = read_text(content)
+    if CONTROL.search(text):
+        raise BadLexicon("this is no text: a list of words has one word a line")
     words, bad, lines, dropped = set(), [], 0, 0
     for number, line in enumerate(text.splitlines(), start=1):
         if said := line.strip():
