@@ -92,4 +92,4 @@ def test_a_refusal_names_the_line_and_the_reason_in_words_of_the_game() -> None:
         refusal = read(WHOLE.replace(*change).encode())
         assert isinstance(refusal, Refusal)
         assert refusal.code == "bad_line"
-        assert refusal.values.items() >= {"line": line, **values}.items()
+        assert refusal.values.items() >= {"line": line, "game": "scrabble", **values}.items()

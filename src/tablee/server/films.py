@@ -81,7 +81,7 @@ def read_film(text: bytes, format: str) -> Film:
                 return formats(key)[format].read(read_text(text)[0])
             except CannotRead as error:
                 # The problem is in English, for authors; the reason is a refusal of the game's own, for everyone.
-                reason = {} if error.why is None else {"reason": error.why.code, **error.why.values}
+                reason = {} if error.why is None else {"game": key, "reason": error.why.code, **error.why.values}
                 line = re.match(r"line (\d+)", str(error))
                 if line is not None:
                     raise Refused("bad_line", line=int(line[1]), problem=str(error), **reason) from error

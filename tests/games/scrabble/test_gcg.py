@@ -331,3 +331,13 @@ def test_a_file_of_anything_else_is_refused_and_briefly(text):
     with pytest.raises(CannotRead) as caught:
         read(text)
     assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    "line", [">alice:{0}x", ">alice: AE{0}x", ">alice: 8H MOTS +10{0}x", ">alice: (time){0}x", ">{1}x", ">alice: {2}x"]
+)
+def test_a_line_is_read_in_time_that_follows_its_length(line):
+    """A pattern that goes over the same text again and again would take hours for these, and stop everybody else."""
+    million = 1 << 20
+    with pytest.raises(CannotRead, match="line 3"):
+        read(SHORT + line.format(" " * million, ":" * million, "A" * million))

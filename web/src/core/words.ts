@@ -7,8 +7,15 @@ interface Refusal {
   values?: Values;
 }
 
-/** A sentence for a refusal: the game's own, else the frame's, else one that fits all. */
+/** A sentence for a refusal: the game's own, else the frame's, else one that fits all; and the reason that a game gives for
+ *  it, where it gives one. */
 export function refusalWords({ code, values = {} }: Refusal, game?: string): string {
+  const { reason, game: named, ...rest } = values as Values & { reason?: string; game?: string };
+  const why = reason && named && gameText(named, `refusals.${reason}`, rest);
+  return why ? `${wordsFor(code, rest, game)} ${why}` : wordsFor(code, values, game);
+}
+
+function wordsFor(code: string, values: Values, game?: string): string {
   const key = `refusals.${code}`;
   // What is wrong before the first step has no number to name.
   if (values.step === 0) return lookup(core, `${key}.start`) ?? t(key, values);

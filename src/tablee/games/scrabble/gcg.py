@@ -51,7 +51,7 @@ CONTESTED = "contested by"
 """How a note says who had a play taken back; GCG itself does not tell."""
 
 _TURN = re.compile(
-    r""">(?P<nick>\S+):\s+(?:(?P<rack>[A-Z?]{0,7})\s+)?(?:
+    r""">(?P<nick>\S+):\s++(?:(?P<rack>[A-Z?]{1,7})\s++)?(?:
         \((?P<what>challenge|time)\)\s+(?P<change>[+-][0-9]{1,4})
       | \((?P<left>[A-Z?]{0,21})\)\s+(?P<adjusted>[+-][0-9]{1,4})
       | (?P<back>--)\s+[+-]?(?P<lost>[0-9]{1,4})
