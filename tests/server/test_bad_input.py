@@ -1,12 +1,21 @@
 """All input is hostile: each bad frame is refused by name, the line survives where it can, and nothing is written."""
 
+import asyncio
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
 
 import pytest
+from inside import Wire, rooms_of
 from live import Line, LiveServer, Person, two_players
 from websockets.exceptions import ConnectionClosed
+
+from tablee.server.config import Config
+from tablee.server.limits import Bucket, Limiter
+from tablee.server.socket import Connection, Desk
+from tablee.table import Table
 
 
 def events_of(server: LiveServer, code: str) -> int:
@@ -141,6 +150,65 @@ def test_too_many_frames_are_refused_then_the_line_is_closed_and_others_notice_n
     assert refusals[0]["code"] == "too_many"
     assert refusals[0]["values"]["retry"] > 0
     assert calm.ask("ping")["type"] == "done"
+
+
+async def test_short_questions_with_long_answers_are_soon_too_many(tmp_path: Path) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+        wire = Wire(room, "anne")
+        wire.line._bucket = Bucket(0.001, 25)
+        for number in range(3):
+            await wire.do(id=number, type="sync", match=1, ply=0)
+        answers = [frame for frame in wire.told() if "reply" in frame]
+        assert [(frame["type"], frame["reply"]) for frame in answers] == [("done", 0), ("done", 1), ("refused", 2)]
+        assert (answers[2]["code"], answers[2]["values"]["retry"] > 0) == ("too_many", True)
+
+
+async def test_all_the_lines_of_one_address_together_may_send_so_much(tmp_path: Path) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
+        desk = Desk(Config(data=tmp_path, frames_per_second=0.001))
+        desk.frames_from = Limiter(0.001, 7)
+        lines = [Wire(room, person, desk).line for person in ("anne", "basile")]
+        for line in lines:
+            line._bucket = Bucket(0.001, 5)
+            for _ in range(5):
+                await line.receive(b'{"type": "ping", "id": 1}')
+        answered = [sum(b'"done"' in frame for frame in line._outbox) for line in lines]
+        assert answered == [5, 2]
+
+
+def test_who_does_not_read_is_hung_up_on_before_it_costs_much(tmp_path: Path) -> None:
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    room: Any = None
+    line = Connection(None, "", room, Desk(Config(data=tmp_path)), send)
+    for _ in range(5):
+        line.post(b"a" * 300_000)
+    line.hang_up(1000, "the end")
+    asyncio.run(line.deliver())
+    assert [message.get("code") for message in sent] == [None, None, None, 1013]
+
+
+def test_who_reads_is_not_hung_up_on_however_much_it_was(tmp_path: Path) -> None:
+    read = 0
+
+    async def send(message: dict[str, Any]) -> None:
+        nonlocal read
+        read += len(message.get("text", ""))
+        if read < 3_000_000:
+            line.post(b"a" * 300_000)
+        else:
+            line.hang_up(1000, "the end")
+
+    room: Any = None
+    line = Connection(None, "", room, Desk(Config(data=tmp_path)), send)
+    line.post(b"a" * 300_000)
+    asyncio.run(line.deliver())
+    assert line._closing == (1000, "the end")
 
 
 def test_a_flood_of_control_frames_ends_the_line_alone(own_server: LiveServer) -> None:

@@ -1,26 +1,22 @@
 """Presence, grace, proposals, spectators and talk over a real WebSocket, with a clock that the test turns."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from inside import Slow, Wire, rooms_of
 from live import ROOMY, Line, LiveServer, Person, seat_two
 from websockets import ConnectionClosed
 
 from tablee.core.discover import find, games
 from tablee.core.fairness import commitment, seed_of
 from tablee.core.game import Refused
-from tablee.server.config import Config
-from tablee.server.people import People
 from tablee.server.presence import Attendance
-from tablee.server.rooms import PROPOSAL_SECONDS, Room, Rooms
-from tablee.server.socket import Connection, Desk
+from tablee.server.rooms import PROPOSAL_SECONDS
 from tablee.server.words import Filter, clean_message
-from tablee.store import SqliteStore
 from tablee.table import Table
 
 
@@ -402,44 +398,6 @@ def test_talk_and_a_pause_survive_the_plug_being_pulled(tmp_path: Path) -> None:
         assert lines[1]["name"] == "Passante"
     finally:
         server.stop()
-
-
-class Slow:
-    """Computer players that answer when a test lets them."""
-
-    def __init__(self) -> None:
-        self.asked: asyncio.Queue[tuple[bytes, asyncio.Future[bytes]]] = asyncio.Queue()
-
-    async def decide(self, key: str, level: str, seat: int, view: bytes) -> bytes:
-        answer = asyncio.get_running_loop().create_future()
-        self.asked.put_nowait((view, answer))
-        return await answer
-
-
-class Wire:
-    """A line that nobody reads: what is posted to it stays in its outbox."""
-
-    def __init__(self, room: Room, person: str) -> None:
-        self.line = Connection(person, "127.0.0.1", room, Desk(room._house.config), None)
-        room.join(self.line)
-
-    async def do(self, **frame: Any) -> None:
-        await self.line.receive(msgspec.json.encode({"id": 1} | frame))
-
-    def told(self) -> list[dict[str, Any]]:
-        return [msgspec.json.decode(frame) for frame in self.line._outbox]
-
-
-@asynccontextmanager
-async def rooms_of(tmp_path: Path, thinkers: Any = None) -> AsyncIterator[Rooms]:
-    """The tables of a server without one, whose computer players the test holds in its hand."""
-    store = SqliteStore(tmp_path / "tablee.db")
-    rooms = Rooms(store, People(store), thinkers or Slow(), Config(data=tmp_path, bot_pause=0.0))
-    try:
-        yield rooms
-    finally:
-        rooms.close()
-        await store.close()
 
 
 def sees_the_end(wire: Wire) -> dict[str, Any]:

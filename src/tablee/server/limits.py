@@ -48,6 +48,12 @@ class Limiter:
 
     def demand(self, key: str) -> None:
         """Count one use; raises `Refused` where it is one too many."""
+        wait = self.take(key)
+        if wait:
+            raise too_many(wait)
+
+    def take(self, key: str, count: int = 1) -> float:
+        """Count some uses and return 0, or return the seconds until there may be as many."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._rate, self._size)
@@ -55,6 +61,4 @@ class Limiter:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        wait = bucket.take()
-        if wait:
-            raise too_many(wait)
+        return bucket.take(count)

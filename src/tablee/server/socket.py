@@ -54,6 +54,12 @@ from .words import Filter, clean_message
 LARGEST_FRAME = 4096
 MOST_WAITING = 256
 """Frames that may wait for a slow reader before the connection is given up; it will resync."""
+MOST_BYTES = 1_000_000
+"""What these frames may hold together."""
+SYNC_COST = 10
+"""A short question with a long answer counts as so many frames."""
+CROWD = 20
+"""One address may send as many frames as so many lines."""
 MOST_WARNINGS = 40
 """Frames over the limit that are answered in a row; then the connection is closed."""
 
@@ -94,6 +100,8 @@ class Connection:
         self._bucket = Bucket(config.frames_per_second, 3 * config.frames_per_second)
         self._warnings = 0
         self._outbox: deque[bytes] = deque()
+        self._waiting = 0
+        """Bytes in the outbox."""
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self._beats: deque[tuple[int, float]] = deque(maxlen=4)
@@ -133,10 +141,11 @@ class Connection:
 
     def post(self, frame: bytes) -> None:
         """Send a frame as soon as the line is free, in order; never waits."""
-        if len(self._outbox) >= MOST_WAITING:
+        if len(self._outbox) >= MOST_WAITING or self._waiting + len(frame) > MOST_BYTES:
             self.hang_up(1013, "too slow")
             return
         self._outbox.append(frame)
+        self._waiting += len(frame)
         self._wake.set()
 
     def hang_up(self, code: int, reason: str) -> None:
@@ -158,7 +167,9 @@ class Connection:
             await self._wake.wait()
             self._wake.clear()
             while self._outbox:
-                await self._send({"type": "websocket.send", "text": self._outbox.popleft().decode()})
+                frame = self._outbox.popleft()
+                self._waiting -= len(frame)
+                await self._send({"type": "websocket.send", "text": frame.decode()})
             if self._closing is not None:
                 code, reason = self._closing
                 await self._send({"type": "websocket.close", "code": code, "reason": reason})
@@ -171,7 +182,7 @@ class Connection:
         """
         if self._closing is not None:
             return
-        wait = self._bucket.take()
+        wait = self._take(1)
         if wait:
             self._warnings += 1
             if self._warnings > MOST_WARNINGS:
@@ -211,10 +222,16 @@ class Connection:
             case Ping(id):
                 self.post(to_json(DoneFrame(id)))
             case Sync(id, match, ply):
+                if wait := self._take(SYNC_COST - 1):
+                    raise too_many(wait)
                 room.sync(self, match, ply)
                 self.post(to_json(DoneFrame(id)))
             case _:
                 await room.change(self._verb(frame, self._somebody()), self, frame.id)
+
+    def _take(self, count: int) -> float:
+        """Count some frames of this line and of its address; return the seconds to wait where they are too many."""
+        return self._bucket.take(count) or self._desk.frames_from.take(self._address, count)
 
     def _somebody(self) -> PersonId:
         if self.person is None:
@@ -290,6 +307,7 @@ class Desk:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.unwanted = Filter(config.data)
+        self.frames_from = Limiter(CROWD * config.frames_per_second, 3 * CROWD * config.frames_per_second)
         self._speaking = Limiter(1 / SECONDS_A_MESSAGE, MESSAGES_AT_ONCE)
         self._speaking_from = Limiter(VOICES / SECONDS_A_MESSAGE, VOICES * MESSAGES_AT_ONCE)
 
