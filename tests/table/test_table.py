@@ -188,7 +188,7 @@ def test_nobody_loses_sight_of_the_result_because_of_what_others_do_after_it() -
     outcome = table.outcome
     for verb in (
         lambda: table.leave(BASILE),
-        lambda: table.configure(ANNE, {"stake": 3}, None, True),
+        lambda: table.configure(ANNE, {"stake": 3}, None, None),
         lambda: table.seat_bot(ANNE, 1, "facile"),
         lambda: table.clear_seat(ANNE, 1),
         lambda: table.sit(CLAIRE, None),
@@ -198,12 +198,31 @@ def test_nobody_loses_sight_of_the_result_because_of_what_others_do_after_it() -
             assert (one.status, one.outcome) == ("over", outcome)
             assert one.players == [Occupant(person=ANNE), Occupant(person=BASILE)]
             assert (one.eyes_of(ANNE), one.eyes_of(BASILE), one.eyes_of(CLAIRE)) == (0, 1, None)
-    assert (table.seat_of(CLAIRE), table.options.stake, table.public) == (1, 3, True)
+    assert (table.seat_of(CLAIRE), table.options.stake) == (1, 3)
     played.do(table.start(ANNE, "autre"))
     assert table.players == [Occupant(person=ANNE), Occupant(person=CLAIRE)]
 
 
-def test_a_demand_for_a_rematch_is_taken_back_and_does_not_outlive_the_match_it_was_for() -> None:
+def test_who_may_see_a_table_is_fixed_with_its_first_match() -> None:
+    """Nobody who played or talked there in private is shown to strangers by a host's later whim, nor the reverse."""
+    for public in (False, True):
+        played = Played()
+        played.do(played.table.configure(ANNE, None, None, public))
+        table = finish(played)
+        assert refusal(table.configure, ANNE, None, None, not public) == "public_fixed"
+        assert table.configure(ANNE, None, None, public) == []
+
+
+@pytest.mark.parametrize("change", [({"stake": 3},), (None, None, None, 60), (None, None, None, None, 30)])
+def test_a_demand_for_a_rematch_does_not_outlive_a_change_of_the_table(change: Any) -> None:
+    played = Played()
+    table = finish(played)
+    played.do(table.ask_rematch(BASILE, "x"))
+    played.do(table.configure(ANNE, *change, *[None] * (3 - len(change))))
+    assert (table.rematch, played.restored().rematch) == (set(), set())
+
+
+def test_a_demand_for_a_rematch_is_taken_back() -> None:
     played = Played()
     table = finish(played)
     played.do(table.ask_rematch(ANNE, "x"))
@@ -211,11 +230,6 @@ def test_a_demand_for_a_rematch_is_taken_back_and_does_not_outlive_the_match_it_
     assert played.log[-1] == RematchAsked(0, wanted=False)
     assert table.ask_rematch(ANNE, "x", wanted=False) == []
     assert table.ask_rematch(BASILE, "x") == [RematchAsked(1)]
-    played.do(table.ask_rematch(BASILE, "x"))
-    played.do(table.configure(ANNE, None, None, True))  # who may see the table does not change the match
-    assert table.rematch == {1}
-    played.do(table.configure(ANNE, {"stake": 3}, None, None))
-    assert (table.rematch, played.restored().rematch) == (set(), set())
 
 
 def test_who_asked_for_a_rematch_is_not_dealt_in_with_a_stranger() -> None:

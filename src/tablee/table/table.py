@@ -276,8 +276,11 @@ class Table:
         move_time: int | None = None,
         grace: int | None = None,
     ) -> list[Event]:
+        """Change the table between matches; who may see it is fixed with the first, for those who played and talked."""
         self._demand_host(person)
         self._demand_no_match()
+        if self.matches and public is not None and public != self.public:
+            raise Refused("public_fixed")
         new = self.options if options is None else read_options(self.game, options)
         size = len(self.seats) if seats is None else check_seats(self.game, seats)
         taken = [seat for seat in range(size, len(self.seats)) if not self._is_free(seat)]
@@ -497,10 +500,8 @@ class Table:
             case Banished(person):
                 self.banished.add(person)
             case Configured(options, seats, public, move_time, grace):
-                new = read_options(self.game, options)
-                if (new, seats, move_time) != (self.options, len(self.seats), self.move_time):
-                    self.rematch = set()  # it was another match that they asked for
-                self.options = new
+                self.rematch = set()  # it was another match that they asked for
+                self.options = read_options(self.game, options)
                 self.seats = [*self.seats, *[None] * seats][:seats]
                 self.public = public
                 self.move_time = move_time
