@@ -299,6 +299,8 @@ def in_words(refusal: Refusal) -> str:
             return f"{seats} seats; the game takes {least if least == most else f'{least} to {most}'}"
         case "bad_option", {"field": field, "problem": problem}:
             return f"option {field!r}: {problem}"
+        case _, {"problem": problem}:
+            return str(problem)
     return f"{refusal.code} {dict(refusal.values)}"
 
 

@@ -1,12 +1,14 @@
 """Match: the one way to run a game, and the record that plays it again."""
 
+import pickle
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from tablee.core.chance import SeedChance
 from tablee.core.discover import UnknownGame
-from tablee.core.game import Cause, Leave, Outcome, Refused
+from tablee.core.game import Cause, Leave, Outcome, Refusal, Refused
 from tablee.core.match import Match
 from tablee.core.record import CannotReplay, Record, RecordStep
 from tablee.games.kora.values import Options, Play
@@ -94,6 +96,14 @@ def test_a_bad_option_is_refused_with_the_name_of_its_field(field, value):
         start(**{field: value})
     assert (caught.value.refusal.code, caught.value.refusal.values["field"]) == ("bad_option", field)
     assert caught.value.refusal.values["problem"]
+
+
+def test_a_refusal_comes_whole_out_of_a_worker_process():
+    again = pickle.loads(pickle.dumps(Refused("bad_seats", seats=1, least=2)))
+    assert (again.refusal, str(again)) == (
+        Refusal("bad_seats", {"seats": 1, "least": 2}),
+        "bad_seats(seats=1, least=2)",
+    )
 
 
 def test_a_badly_built_options_struct_is_refused_too():

@@ -17,6 +17,7 @@ from tablee.cli import main
 from tablee.core.fairness import verify
 from tablee.core.match import Match
 from tablee.core.record import Record
+from tablee.games.scrabble.lexicon import Lexicon
 
 
 @pytest.fixture(scope="module")
@@ -266,6 +267,43 @@ def test_films_of_files_of_other_programs(house: LiveServer) -> None:
     id, people, _ = played(house)
     refused(people[0].http.get(f"/api/matches/{id}/record.exe"), 404, "unknown_format")
     refused(people[0].http.get(f"/api/matches/{id}/anything"), 404, "unknown_format")
+
+
+# A list of words that is gone.
+
+
+def test_what_was_played_with_a_list_that_is_gone_is_refused_by_its_name(own_server: LiveServer) -> None:
+    words = Lexicon("maison", ["MOTS", "TSOM"])
+    path = words.write(own_server.data / "lexicons")
+    over, people, lines = seat_two(own_server, game="scrabble", options={"lexicon": "maison"})
+    lines[0].ask("leave")
+    running, _, _ = seat_two(own_server, game="scrabble", options={"lexicon": "maison"})
+    person, id = people[0], f"{over}-1"
+    record = person.http.get(f"/api/matches/{id}/record.json").content
+    own_server.stop()
+    path.unlink()
+    own_server.start()
+    assert get(person, f"matches/{id}")["card"]["game"] == "scrabble"
+    for page in (
+        *(f"matches/{id}/{part}" for part in ("film", "draws", "record.json", "record.gcg")),
+        *(f"tables/{code}" for code in (over, running)),
+        f"games/scrabble/word?q={words.ref} mots",
+        "games/scrabble/word?q=maison mots",
+    ):
+        assert refused(person.http.get(f"/api/{page}"), 404, "no_lexicon")["lexicon"] == "maison", page
+    assert refused(person.http.post("/api/films", content=record), 404, "no_lexicon")["lexicon"] == "maison"
+    new = person.http.post("/api/tables", json={"game": "scrabble", "options": {"lexicon": "maison"}})
+    assert refused(new, 404, "no_lexicon")["lexicon"] == "maison"
+    for code in (over, running):
+        line = person.open(code)
+        told = line.expect("refused")
+        assert (told["code"], told["values"]["lexicon"], told["reply"]) == ("no_lexicon", "maison", None)
+        with pytest.raises(ConnectionClosed) as closed:
+            line.next()
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4413, "no_lexicon")
+    own_server.stop()
+    assert "Traceback" not in own_server.log.read_text()
 
 
 # Figures.

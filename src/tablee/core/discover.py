@@ -25,8 +25,8 @@ class GameModule(Protocol):
     # - `prepare()`: what its rules read once, such as a list of words, done before the doors open;
     # - `warm()`: what its computer players need done once, such as compiling a kernel;
     # - `STRENGTHS`: the ratings of its computer players, measured before they meet anybody (docs/ratings.md);
-    # - `QUESTIONS`: what anybody may ask outside a match, by name: text in, a struct out, `LookupError` where there is
-    #   no answer;
+    # - `QUESTIONS`: what anybody may ask outside a match, by name: text in, a struct out, `Refused` where there is no
+    #   answer;
     # - `CHOICES`: for an option whose values its type does not know, such as the word lists of this server, a function
     #   that lists them, the default first;
     # - `FORMATS`: files of other programs that it writes and reads, by their suffix (`film.Format`).

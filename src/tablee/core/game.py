@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -56,6 +57,10 @@ class Refused(Exception):
     def __init__(self, code: str, /, **values: Any) -> None:
         self.refusal = Refusal(code, values)
         super().__init__(code, values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A worker process hands it over whole."""
+        return partial(Refused, self.refusal.code, **self.refusal.values), ()
 
     def __str__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.refusal.values.items())

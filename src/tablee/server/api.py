@@ -36,6 +36,7 @@ STATUS = {
     "unknown_game": 404,
     "unknown_match": 404,
     "unknown_format": 404,
+    "no_lexicon": 404,
     "not_over": 409,
     "rules_changed": 409,
     "foreign_origin": 403,
@@ -96,10 +97,7 @@ def ask_game(key: FromPath[str], question: FromPath[str], q: Annotated[str, Quer
     answer = questions(key).get(question)
     if answer is None:
         raise Refused("unknown_question", question=question[:32])
-    try:
-        return answer(q)
-    except LookupError:
-        raise Refused("unknown_question", question=q) from None
+    return answer(q)
 
 
 @get("/tables", sync_to_thread=False)

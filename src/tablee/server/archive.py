@@ -105,6 +105,9 @@ class Archive:
         for (code,) in codes:
             try:
                 table, matches = await self._read_again(code)
+            except Refused as refused:
+                log.warning("the log of table %s cannot be read: %s", code, refused)
+                continue
             except Exception:
                 log.exception("the log of table %s cannot be read", code)
                 continue

@@ -19,7 +19,7 @@ def says(why: str) -> ResponseSpec:
 
 
 REFUSED = {400: says("Refused: the code says why, the values explain it")}
-UNKNOWN = {404: says("There is no such table, match or game")}
+UNKNOWN = {404: says("There is no such table, match or game, or not what it was played with")}
 NOT_NOW = {409: says("The match is not over, or the rules have changed since")}
 TOO_LARGE = {413: says("Too large")}
 TOO_MANY = {429: says("Too many in a short time")}

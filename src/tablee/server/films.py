@@ -21,7 +21,7 @@ from ..core.discover import find, formats, games
 from ..core.fairness import TracedMatch, check_draws, check_seed
 from ..core.film import CannotRead, Film
 from ..core.game import Refused, Seat
-from ..core.match import explain
+from ..core.match import explain, read_options
 from ..core.record import CannotReplay, Record
 from ..core.text import read_text
 from .frames import Step, TurnInfo
@@ -100,6 +100,7 @@ def film_of(record: Record) -> Film:
         raise Refused("cannot_replay", step=info.longest + 1, problem=f"no match has more than {info.longest} actions")
     step = 0
     try:
+        read_options(find(record.game).GAME, record.options)
         match = TracedMatch.begin(record)
         states = [match.state]
         for told in record.steps:

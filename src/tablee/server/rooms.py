@@ -710,6 +710,8 @@ class Rooms:
         for row in await self.store.tables(since=self.time.wall() - RESTORE_SECONDS):
             try:
                 await self.open(row.code)
+            except Refused as refused:
+                log.warning("table %s cannot be restored: %s", row.code, refused)
             except Exception:
                 log.exception("table %s cannot be restored", row.code)
 

@@ -77,6 +77,7 @@ def test_every_refusal_of_the_game_is_tested_by_name():
     found = {
         code
         for path in Path(scrabble.__file__).parent.glob("*.py")
+        if path.name != "gcg.py"  # What a file is refused for: test_gcg.py.
         for code in re.findall(r'Refusal\(\s*"(\w+)"', path.read_text("utf-8"))
     }
     assert found <= {code for code, *_ in REFUSED}
@@ -124,9 +125,6 @@ def test_what_is_no_action_at_all_is_refused_and_nothing_changes(action):
         ({"challenge_time": 4}, "challenge_time"),
         ({"challenge_time": 301}, "challenge_time"),
         ({"challenge_time": "30"}, "challenge_time"),
-        ({"lexicon": "ods"}, "lexicon"),
-        ({"lexicon": "dicollecte:0123456789abcdef"}, "lexicon"),
-        ({"lexicon": "../../etc/passwd"}, "lexicon"),
         ({"lexicon": None}, "lexicon"),
         ({"words": "all"}, "words"),
     ],

@@ -1,5 +1,8 @@
 """GCG: files that other programs read, and files of theirs that can be watched."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tablee.core.discover import formats
@@ -280,50 +283,60 @@ def test_line_ends_and_marks_of_other_systems_are_read():
     assert film.states[-1].scores == (10, 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "names 0"),
-        ("#player1 alice Alice\n>alice: AE - +0 0\n", "names 1"),
-        (SHORT, "not one turn"),
-        ("hello\n", "line 1: a line begins with"),
-        ("#player1\n", "line 1: '#player1 ': .*a name of its own"),
-        ("#player1 a A\n#player2 a B\n", "line 2: .*a name of its own"),
-        ("#player5 a A\n", "line 1: .*numbered from 1"),
-        ("#player1 a A\n#player1 b B\n", "line 2: .*numbered from 1"),
-        ("#player1 a A\n#player3 b B\n>a: AE - +0 0\n", "names 2"),
-        (f"{SHORT}>chloe: AE - +0 0\n", "line 3: there is no player 'chloe'; there is alice, bob"),
-        (f"{SHORT}>alice AE - +0 0\n", "line 3: this is no turn"),
-        (f"{SHORT}>alice: AE 8H MOTS\n", "line 3: this is no turn"),
-        (f"{SHORT}>alice: AEMOSTU 16A MOTS +10 10\n", "line 3: 16A MOTS: there is no such square"),
-        (f"{SHORT}>alice: AEMOSTU 8M MOTS +10 10\n", "line 3: 8M MOTS: .*does not fit"),
-        (f"{SHORT}>alice: AEMOSTU 1A MOTS +10 10\n", "line 3: 1A MOTS: not on centre"),
-        (f"{SHORT}>alice: AEIRSTU 8H MOTS +10 10\n", "line 3: 8H MOTS: not on rack"),
-        (f"{SHORT}>alice: AEMOSTU 8H MOTS +12 12\n", "line 3: 8H MOTS: this play counts 10 with French tiles, not 12"),
-        (f"{SHORT}>alice: AEMOSTU 8H MOTS +10 11\n", "line 3: 8H MOTS: the total is 10, not 11"),
-        (f"{SHORT}>alice: AEMOSTU - +0 1\n", "line 3: pass: the total is 0, not 1"),
-        (f"{SHORT}>alice: AEMOSTU -XY +0 0\n", "line 3: XY is not all on the rack AEMOSTU"),
-        (f"{PLAYED}>alice: AEMOSTU - +0 10\n", "line 4: it is the turn of player 2, not of 1"),
-        (f"{PLAYED}>bob: AEELRTU K8 .. +3 3\n", "line 4: K8 ..: .*does not fit"),
-        (f"{PLAYED}>bob: AEELRTU K9 EL +3 3\n", "line 4: K9 EL: .*only a part of its line"),
-        (f"{PLAYED}>bob: AEELRTU 1A LE +2 2\n", "line 4: 1A LE: not touching"),
-        (f"{PLAYED}>bob: AEELRTU --  -10 0\n", "line 4: .*not the last one"),
-        (f"{PLAYED}>alice: AEELRTU --  -9 0\n", "line 4: .*not the last one"),
-        (f"{PLAYED}>alice: AEELRTU (challenge) +5 16\n", r"line 4: \(challenge\) \+5: the total is 15, not 16"),
-        (f"{SHORT}>bob: AEELRTU (time) -10 -10\n", r"line 3: \(time\) -10 comes before the first turn"),
-        (f"{SHORT}>alice: AEMOSTU 8H MOTS +{'1' * 5000} 10\n", "line 3: this is no turn"),
-        (f"{SHORT}>alice: AEMOSTU {'8' * 5000}H MOTS +10 10\n", "line 3: this is no turn"),
-        (f"{SHORT}>alice: AEMOSTU 8H MOTS +10 ١٠\n", "line 3: this is no turn"),
-        (f"{SHORT}>alice: AEMOSTU 8H MO)TS +10 10\n", "line 3: this is no turn"),
-        (f"{PLAYED}>bob: KK - +0 0\n", "not so many tiles"),
-        (f"{PLAYED}>bob: AE (AE) -5 -5\n", "line 4: the tiles AE are worth 2, not 5"),
-        (f"{SHORT}" + ">alice: A - +0 0\n>bob: E - +0 0\n" * 4, "line 9: the game was over"),
-    ],
-)
+BROKEN = [
+    ("", "names 0"),
+    ("#player1 alice Alice\n>alice: AE - +0 0\n", "names 1"),
+    (SHORT, "not one turn"),
+    ("hello\n", "line 1: a line begins with"),
+    ("#player1\n", "line 1: '#player1 ': .*a name of its own"),
+    ("#player1 a A\n#player2 a B\n", "line 2: .*a name of its own"),
+    ("#player5 a A\n", "line 1: .*numbered from 1"),
+    ("#player1 a A\n#player1 b B\n", "line 2: .*numbered from 1"),
+    ("#player1 a A\n#player3 b B\n>a: AE - +0 0\n", "names 2"),
+    (f"{SHORT}>chloe: AE - +0 0\n", "line 3: there is no player 'chloe'; there is alice, bob"),
+    (f"{SHORT}>alice AE - +0 0\n", "line 3: this is no turn"),
+    (f"{SHORT}>alice: AE 8H MOTS\n", "line 3: this is no turn"),
+    (f"{SHORT}>alice: AEMOSTU 16A MOTS +10 10\n", "line 3: 16A MOTS: there is no such square"),
+    (f"{SHORT}>alice: AEMOSTU 8M MOTS +10 10\n", "line 3: 8M MOTS: .*does not fit"),
+    (f"{SHORT}>alice: AEMOSTU 1A MOTS +10 10\n", "line 3: 1A MOTS: not on centre"),
+    (f"{SHORT}>alice: AEIRSTU 8H MOTS +10 10\n", "line 3: 8H MOTS: not on rack"),
+    (f"{SHORT}>alice: AEMOSTU 8H MOTS +12 12\n", "line 3: 8H MOTS: this play counts 10 with French tiles, not 12"),
+    (f"{SHORT}>alice: AEMOSTU 8H MOTS +10 11\n", "line 3: 8H MOTS: the total is 10, not 11"),
+    (f"{SHORT}>alice: AEMOSTU - +0 1\n", "line 3: pass: the total is 0, not 1"),
+    (f"{SHORT}>alice: AEMOSTU -XY +0 0\n", "line 3: XY is not all on the rack AEMOSTU"),
+    (f"{PLAYED}>alice: AEMOSTU - +0 10\n", "line 4: it is the turn of player 2, not of 1"),
+    (f"{PLAYED}>bob: AEELRTU K8 .. +3 3\n", "line 4: K8 ..: .*does not fit"),
+    (f"{PLAYED}>bob: AEELRTU K9 EL +3 3\n", "line 4: K9 EL: .*only a part of its line"),
+    (f"{PLAYED}>bob: AEELRTU 1A LE +2 2\n", "line 4: 1A LE: not touching"),
+    (f"{PLAYED}>bob: AEELRTU --  -10 0\n", "line 4: .*not the last one"),
+    (f"{PLAYED}>alice: AEELRTU --  -9 0\n", "line 4: .*not the last one"),
+    (f"{PLAYED}>alice: AEELRTU (challenge) +5 16\n", r"line 4: \(challenge\) \+5: the total is 15, not 16"),
+    (f"{SHORT}>bob: AEELRTU (time) -10 -10\n", r"line 3: \(time\) -10 comes before the first turn"),
+    (f"{SHORT}>alice: AEMOSTU 8H MOTS +{'1' * 5000} 10\n", "line 3: this is no turn"),
+    (f"{SHORT}>alice: AEMOSTU {'8' * 5000}H MOTS +10 10\n", "line 3: this is no turn"),
+    (f"{SHORT}>alice: AEMOSTU 8H MOTS +10 ١٠\n", "line 3: this is no turn"),
+    (f"{SHORT}>alice: AEMOSTU 8H MO)TS +10 10\n", "line 3: this is no turn"),
+    (f"{PLAYED}>bob: KK - +0 0\n", "not so many tiles"),
+    (f"{PLAYED}>bob: AE (AE) -5 -5\n", "line 4: the tiles AE are worth 2, not 5"),
+    (f"{SHORT}" + ">alice: A - +0 0\n>bob: E - +0 0\n" * 4, "line 9: the game was over"),
+]
+
+
+@pytest.mark.parametrize(("text", "problem"), BROKEN)
 def test_a_file_that_is_none_says_where_and_what(text, problem):
-    with pytest.raises(CannotRead, match=problem) as caught:
+    with pytest.raises(CannotRead, match=problem):
         read(text)
-    assert caught.value.why is not None
+
+
+def reason(text):
+    with pytest.raises(CannotRead) as caught:
+        read(text)
+    return caught.value.why.code
+
+
+def test_every_reason_is_met():
+    found = re.findall(r'Refusal\(\s*"(\w+)"', Path(gcg.__file__).read_text("utf-8"))
+    assert {*found, "not_on_rack", "not_on_centre", "not_touching"} == {reason(text) for text, _ in BROKEN}
 
 
 @pytest.mark.parametrize("text", ["\x00\xff\x00", "PK\x03\x04" * 50, "A" * 100_000, ">" * 10_000, "#" * 10_000])

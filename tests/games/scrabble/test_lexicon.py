@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tablee.cli import main
+from tablee.core.game import Refused
 from tablee.core.text import read_text
 from tablee.games.scrabble import leaves
 from tablee.games.scrabble import lexicon as lexicons
@@ -427,7 +428,7 @@ def test_look_up_knows_other_lists(data):
         (),
         ("CHATS", "RCHAT", "ZUT"),
     )
-    with pytest.raises(UnknownLexicon):
+    with pytest.raises(Refused, match="no_lexicon"):
         look_up("none chat")
 
 
@@ -435,5 +436,5 @@ def test_look_up_knows_other_lists(data):
 def test_look_up_withstands_any_text(text):
     try:
         assert not look_up(text).valid
-    except UnknownLexicon:
+    except Refused:
         assert " " in text.strip()

@@ -656,12 +656,13 @@ def test_S11_a_host_may_choose_a_list_of_their_own(table, own_lexicon):
     assert Options(lexicon="maison").lexicon == ref
 
 
-def test_S11_an_unknown_list_is_a_bad_option():
+@pytest.mark.parametrize("ref", ["ods", "ods:0123456789abcdef", "ods" + 1000 * "s", "../../etc/passwd"])
+def test_S11_an_unknown_list_is_named(ref):
     with pytest.raises(Refused) as caught:
-        Match.start("scrabble", seed="s", options={"lexicon": "ods"})
-    assert caught.value.refusal.code == "bad_option"
-    assert caught.value.refusal.values["field"] == "lexicon"
-    assert "ods" in caught.value.refusal.values["problem"]
+        Match.start("scrabble", seed="s", options={"lexicon": ref})
+    assert caught.value.refusal.code == "no_lexicon"
+    assert caught.value.refusal.values["lexicon"] == ref[:49].partition(":")[0]
+    assert ref[:49] in caught.value.refusal.values["problem"]
 
 
 def test_S11_a_replay_without_that_list_is_refused(own_lexicon):

@@ -24,6 +24,7 @@ from tempfile import NamedTemporaryFile
 
 from msgspec import Struct
 
+from ...core.game import Refused
 from ...core.text import read_text
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -31,6 +32,7 @@ SHIPPED = Path(__file__).parent / "data"
 DEFAULT = "dicollecte"
 """The name of the list that is shipped."""
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+LONGEST_REF = 32 + 1 + 16
 WORD = re.compile(r"[A-Z]{2,15}")
 LARGEST = 64 << 20
 """A file of more bytes is no list of words."""
@@ -195,11 +197,19 @@ def lexicon(ref: str = "") -> Lexicon:
 def by_ref(ref: str) -> Lexicon:
     path = next((path for path in files() if ref_of(path) == ref), None)
     if path is None:
-        raise UnknownLexicon(f"there is no lexicon {ref!r}; there is {', '.join(refs())}")
+        raise UnknownLexicon(f"there is no lexicon {ref[:LONGEST_REF]!r}; there is {', '.join(refs())}")
     try:
         return Lexicon.read(path)
     except BadLexicon as error:
         raise UnknownLexicon(str(error)) from error
+
+
+def demand(ref: str) -> Lexicon:
+    """The lexicon that a match or a question names; raises `Refused` where the host does not have it, or no more."""
+    try:
+        return lexicon(ref)
+    except UnknownLexicon as error:
+        raise Refused("no_lexicon", lexicon=ref[:LONGEST_REF].partition(":")[0], problem=str(error)) from error
 
 
 class Reading(Struct, frozen=True):
@@ -261,9 +271,9 @@ class Lookup(Struct, frozen=True):
 
 
 def look_up(question: str) -> Lookup:
-    """Answer `MOT` or `lexicon:hash MOT`; raises `UnknownLexicon`."""
+    """Answer `MOT` or `lexicon:hash MOT`; raises `Refused`."""
     ref, _, asked = question.strip().rpartition(" ")
-    words, word = lexicon(ref.strip()), spell(asked)[:15]
+    words, word = demand(ref.strip()), spell(asked)[:15]
     return Lookup(
         lexicon=words.ref,
         word=word,

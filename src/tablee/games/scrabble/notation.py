@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from ...core.game import Leave
+from ...core.game import Leave, Refused
 from ...core.words import read_words, write_words
 from .board import (
     ALL_TILES,
@@ -242,4 +242,7 @@ def _write_options(options: Options) -> str:
 
 
 def _read_options(text: str) -> Options:
-    return msgspec.convert(dict(pair.split("=") for pair in _list(text)), Options, strict=False)
+    try:
+        return msgspec.convert(dict(pair.split("=") for pair in _list(text)), Options, strict=False)
+    except Refused as refused:
+        raise ValueError(str(refused)) from refused

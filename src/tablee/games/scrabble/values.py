@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
 from ...core.game import Leave, Seat
-from .lexicon import UnknownLexicon, default_ref, lexicon
+from .lexicon import default_ref, demand
 
 Square = Annotated[str, Meta(pattern=r"^([A-Z][1-9][0-9]?|[1-9][0-9]?[A-Z])(?!\n)$", max_length=3)]
 """A square and a direction: `H8` is row H, column 8 and across, `8H` is the same square and down (S9)."""
@@ -34,10 +34,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.lexicon != default_ref():
-            try:
-                force_setattr(self, "lexicon", lexicon(self.lexicon).ref)
-            except UnknownLexicon as error:
-                raise ValueError(f"{error} - at `$.lexicon`") from error  # So msgspec names a field that is wrong.
+            force_setattr(self, "lexicon", demand(self.lexicon).ref)
 
 
 class Place(Struct, frozen=True, tag="place", tag_field="type", forbid_unknown_fields=True):
