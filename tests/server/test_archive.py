@@ -4,20 +4,27 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
+from threading import current_thread
 from typing import Any
 
 import httpx
 import pytest
+from inside import Wire, rooms_of
 from live import ROOMY, Line, LiveServer, Person, play_on, seat_two
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
 from tablee.arena import random_game
 from tablee.cli import main
-from tablee.core.fairness import verify
+from tablee.core.fairness import commitment, verify
+from tablee.core.game import Refused
 from tablee.core.match import Match
 from tablee.core.record import Record
 from tablee.games.scrabble.lexicon import Lexicon
+from tablee.store import SqliteStore
+from tablee.table import Table
+from tablee.table.events import decode
 
 
 @pytest.fixture(scope="module")
@@ -543,3 +550,31 @@ def test_a_flood_of_films_is_slowed_down(house: LiveServer) -> None:
     answers = [person.http.post("/api/films", content=b"{}") for _ in range(70)]
     assert {answer.status_code for answer in answers} == {400, 429}
     assert refused(answers[-1], 429, "too_many")["retry"] > 0
+
+
+async def test_a_long_log_is_read_where_nobody_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+        anne, id = Wire(room, "anne"), f"{room.table.code}-1"
+        with pytest.raises(Refused, match="not_over"):
+            await rooms.archive.page(id)
+        await anne.do(type="leave")
+
+        def read(*_: Any) -> None:
+            raise AssertionError("this would keep the others waiting")
+
+        monkeypatch.setattr(SqliteStore, "read", read)
+        threads: list[str] = []
+        monkeypatch.setattr(
+            "tablee.server.archive.decode", lambda body: threads.append(current_thread().name) or decode(body)
+        )
+        page = await rooms.archive.page(id)
+        assert page.proof is not None
+        assert page.proof.commit == commitment(page.proof.secret)
+        assert not threads, "the page needs nothing but the deal"
+        with pytest.raises(Refused, match="unknown_match"):
+            await rooms.archive.page(f"{room.table.code}-2")
+        assert (await rooms.archive.draws(id)).seed == page.proof.seed
+        assert b'"plies":1' in await rooms.archive.film(id, None, 0, None)
+        assert page.proof.secret.encode() in await rooms.archive.download(id, "json")
+        assert current_thread().name not in threads

@@ -14,14 +14,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ..core.discover import UnknownGame, find, formats, games, strengths
-from ..core.fairness import Proof, draws
+from ..core.fairness import Proof, commitment, draws
 from ..core.game import Refused, Seat
 from ..store import PersonRow, SqliteStore, StoreClosed, TableRow
 from ..store import matches as sql
 from ..store.matches import MatchRow, Moment, RatingRow, Tally
 from ..table import Occupant, PersonId, Table
-from ..table.events import decode
+from ..table.events import Started, decode
 from ..table.history import Finished, Played, finished, played
 from ..table.ratings import first_rating, is_provisional
 from .films import Projector, page_of
@@ -47,6 +49,7 @@ MOST_LEADERS = 100
 MATCH_ID = re.compile(r"([0-9A-Z]{1,16})-([1-9][0-9]{0,8})")
 
 log = logging.getLogger("tablee.archive")
+read_start = msgspec.json.Decoder(Started).decode
 
 
 class Archive:
@@ -167,13 +170,14 @@ class Archive:
 
     async def page(self, id: str) -> MatchPage:
         row = await self._find(id)
-        match = await self._played(row.id)
-        replayable = row.game in games() and find(row.game).GAME.info.version == match.dealt.version
+        code, number = read_id(row.id)
+        dealt = read_start(await self._store.ask_apart(lambda connection: sql.start_of(connection, code, number)))
+        replayable = row.game in games() and find(row.game).GAME.info.version == dealt.version
         return MatchPage(
             card=card(row),
-            version=match.dealt.version,
+            version=dealt.version,
             replayable=replayable,
-            proof=proof_of(match),
+            proof=proof_of(dealt),
             formats=["json", *formats(row.game)] if replayable else [],
         )
 
@@ -186,8 +190,7 @@ class Archive:
 
         row = await look()
         if row is None:
-            begun = sum(body.startswith('{"type":"started"') for body in await self._store.read(code))
-            if number > begun:
+            if number > await self._store.ask_apart(lambda connection: sql.begun(connection, code)):
                 raise Refused("unknown_match", id=id[:32])
             await self._store.do(lambda _: None)  # it may have ended this moment: what was said before is written now
             row = await look()
@@ -195,10 +198,10 @@ class Archive:
             raise Refused("not_over", id=id[:32])
         return row
 
-    async def _played(self, id: str) -> Played:
+    def _played(self, id: str) -> Played:
+        """A match as its log tells it. A log may be long: this is work for the projector."""
         code, number = read_id(id)
-        bodies = await self._store.read(code)
-        return await asyncio.to_thread(lambda: played(map(decode, bodies))[number - 1])
+        return self._store.look_apart(lambda connection: played(map(decode, sql.log_of(connection, code)))[number - 1])
 
     # Watching.
 
@@ -207,8 +210,7 @@ class Archive:
         row = await self._find(id)
         made = self._projector.known(row.id)
         if made is None:
-            match = await self._played(row.id)
-            made = await self._projector.film(row.id, match.film)
+            made = await self._projector.film(row.id, lambda: self._played(row.id).film())
         names = [player.name for player in row.players]
         return await asyncio.to_thread(page_of, made, names, card(row), seat, first, last)
 
@@ -223,18 +225,22 @@ class Archive:
         writer = None if suffix == "json" else formats(row.game).get(suffix)
         if suffix != "json" and writer is None:
             raise Refused("unknown_format", format=suffix[:16])
-        match = await self._played(row.id)
         names = [player.name or player.level or "" for player in row.players]
 
         def write() -> bytes:
+            match = self._played(row.id)
             return match.record().to_json() if writer is None else writer.write(match.play(), names).encode()
 
         return await self._projector.run(write)
 
     async def draws(self, id: str) -> Draws:
-        match = await self._played((await self._find(id)).id)
-        drawn = await self._projector.run(lambda: draws(match.play()))
-        return Draws(match.dealt.seed, proof_of(match), drawn)
+        row = await self._find(id)
+
+        def draw() -> Draws:
+            match = self._played(row.id)
+            return Draws(match.dealt.seed, proof_of(match.dealt), draws(match.play()))
+
+        return await self._projector.run(draw)
 
     # Counting.
 
@@ -308,9 +314,10 @@ def read_cursor(text: str) -> sql.Cursor:
         raise Refused("bad_request", field="before", problem="not what the page before said") from None
 
 
-def proof_of(match: Played) -> Proof | None:
-    proof = match.proof
-    return None if proof is None else Proof(proof.secret, proof.commit, proof.salts, proof.seed)
+def proof_of(dealt: Started) -> Proof | None:
+    """What the deal was made of; None where nothing was promised."""
+    secret = dealt.secret
+    return None if secret is None else Proof(secret, commitment(secret), dealt.salts, dealt.seed)
 
 
 def card(row: MatchRow) -> MatchCard:

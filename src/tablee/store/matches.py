@@ -7,7 +7,7 @@ transaction: neither a second server nor a second try changes a rating twice.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -217,6 +217,27 @@ class Cursor(Struct, frozen=True):
 def match_of(connection: sqlite3.Connection, id: str) -> MatchRow | None:
     found = _read(connection, f"SELECT {_MATCH} FROM matches m WHERE m.id = ?", (id,))  # noqa: S608
     return found[0] if found else None
+
+
+_STARTS = 'FROM events WHERE code = ? AND body GLOB \'{"type":"started"*\''
+
+
+def begun(connection: sqlite3.Connection, code: str) -> int:
+    """How many matches were begun at a table; this reads its log, on a connection of its own."""
+    (count,) = connection.execute(f"SELECT count(*) {_STARTS}", (code,)).fetchone()
+    return int(count)
+
+
+def start_of(connection: sqlite3.Connection, code: str, number: int) -> str:
+    """How a match began, in the words of the log; this reads it, on a connection of its own."""
+    sql = f"SELECT body {_STARTS} ORDER BY n LIMIT 1 OFFSET ?"
+    return str(connection.execute(sql, (code, number - 1)).fetchone()[0])
+
+
+def log_of(connection: sqlite3.Connection, code: str) -> Iterator[str]:
+    """All that happened at a table, in order; on a connection of its own."""
+    for (body,) in connection.execute("SELECT body FROM events WHERE code = ? ORDER BY n", (code,)):
+        yield body
 
 
 def public_matches(

@@ -175,13 +175,13 @@ class SqliteStore:
         return await asyncio.to_thread(answer)
 
     async def ask_apart(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        """Let something be read that takes long, on a connection of its own: no other question waits for it."""
+        """Let something be read that takes long: no other question waits for it."""
+        return await asyncio.to_thread(self.look_apart, question)
 
-        def answer() -> T:
-            with closing(self._connect()) as connection:
-                return question(connection)
-
-        return await asyncio.to_thread(answer)
+    def look_apart(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Read something on a connection of its own, in a thread that is made for it."""
+        with closing(self._connect()) as connection:
+            return question(connection)
 
     async def close(self) -> None:
         """Write what was promised, then stop."""
