@@ -251,3 +251,29 @@ async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: Sq
     assert (first.players[0].name, first.players[0].after) == ("Pie sage", None)
     assert first.players[1].after is not None
     assert await store.ask(lambda c: matches.ratings_of(c, "zoé"))
+
+
+@pytest.mark.parametrize(("game", "sure"), [("kora", 100.0), ("president", 240.0)])
+async def test_a_crowd_of_beginners_takes_nobody_s_place_among_the_best(
+    store: SqliteStore, game: str, sure: float
+) -> None:
+    def rate(connection: sqlite3.Connection) -> None:
+        regulars = [(game, f"habitué {n}", "", 1500.0 + n, sure) for n in range(3)]
+        crowd = [(game, f"passant {n}", "", 2000.0 + n, sure + 20) for n in range(200)]
+        computer = [(game, "", "facile", 1000.0, 50.0)]
+        connection.executemany(
+            "INSERT INTO ratings (game, person, level, value, deviation, volatility, matches) "
+            "VALUES (?, ?, ?, ?, ?, 0.06, 9)",
+            regulars + crowd + computer,
+        )
+
+    await store.do(rate)
+    found = await store.ask(lambda c: matches.leaders(c, game, 6))
+    assert [one.person or one.level for one in found] == [
+        "facile",
+        "habitué 2",
+        "habitué 1",
+        "habitué 0",
+        "passant 199",
+        "passant 198",
+    ]

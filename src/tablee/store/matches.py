@@ -19,7 +19,7 @@ from ..core.game import Outcome
 from ..core.match import UNDECIDED
 from ..table import PersonId
 from ..table.history import Finished, lower_wins, ranked_places
-from ..table.ratings import Player, Rating, after_match, first_rating
+from ..table.ratings import SURE_OF_MORE, SURE_OF_TWO, Player, Rating, after_match, first_rating
 
 Result = Literal["win", "draw", "loss", "none"]
 """Of one player; none: the match was stopped before its end, and counts for nobody."""
@@ -338,8 +338,10 @@ class RatingRow(Struct, frozen=True):
 
 
 def leaders(connection: sqlite3.Connection, game: str, most: int) -> list[RatingRow]:
-    """The best rated people and computer players of a game."""
-    return _ratings(connection, "game = ? ORDER BY value DESC LIMIT ?", (game, most))
+    """The computer players of a game and the best rated people; who is provisional takes nobody's place."""
+    sure = SURE_OF_TWO if find(game).GAME.info.seats == (2, 2) else SURE_OF_MORE
+    where = "game = ? ORDER BY person <> '', deviation > ?, value DESC LIMIT ?"
+    return _ratings(connection, where, (game, sure, most))
 
 
 def ratings_of(connection: sqlite3.Connection, person: PersonId) -> list[RatingRow]:
