@@ -178,6 +178,39 @@ async def test_all_the_lines_of_one_address_together_may_send_so_much(tmp_path: 
         assert answered == [5, 2]
 
 
+async def test_nobody_makes_a_log_long_by_changing_their_mind(tmp_path: Path) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        desk = Desk(Config(data=tmp_path))
+        desk.changing = Limiter(0.001, 20)
+        tables = [
+            await rooms.create(Table.create("ojyx", {}, 8, False, "anne"), ["facile"] * 7, start=False) for _ in "12"
+        ]
+        first, second = (Wire(room, "anne", desk) for room in tables)
+        lengths = [room.table.length for room in tables]
+        for number in range(12):
+            for wire in (first, second):
+                await wire.do(type="watch", open=number % 2 == 1)
+        grown = [room.table.length - length for room, length in zip(tables, lengths, strict=True)]
+        assert sum(grown) == 20
+        assert (second.told()[-1]["code"], second.told()[-1]["reply"]) == ("too_many", 1)
+        # Others are not counted with them.
+        await Wire(tables[0], "basile", desk).do(type="say", text="bonjour")
+        assert tables[0].table.chat.messages
+
+
+async def test_a_move_is_no_change_of_mind(tmp_path: Path) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        desk = Desk(Config(data=tmp_path))
+        desk.changing = Limiter(0.001, 0.5)
+        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+        anne = Wire(room, "anne", desk)
+        offer = next(frame for frame in anne.told() if frame["type"] == "state")["offer"]
+        await anne.do(type="leave")
+        assert anne.told()[-1]["code"] == "too_many"
+        await anne.do(type="act", offer=offer["number"], action=offer["legal"][0])
+        assert anne.told()[-1]["type"] == "moved"
+
+
 def test_who_does_not_read_is_hung_up_on_before_it_costs_much(tmp_path: Path) -> None:
     sent: list[dict[str, Any]] = []
 

@@ -24,7 +24,8 @@ class Config(Struct, frozen=True, kw_only=True):
     bot_seconds: float = 1.0
     """Seconds that a computer player may think."""
     frames_per_second: float = 20.0
-    """What one connection may send in the long run; three seconds' worth may come at once."""
+    """What one connection may send in the long run; three seconds' worth may come at once. What changes a table and is
+    no move may come from one person a twentieth as often; one second's worth at once."""
     connections_per_person: int = 12
     connections_per_address: int = 400
     """Lines to tables; twice as many connections in all. A school shares one address."""

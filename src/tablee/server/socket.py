@@ -70,6 +70,8 @@ MOST_UNANSWERED = 3
 SECONDS_A_MESSAGE = 2.0
 """What one person may say in the long run; some may come at once."""
 MESSAGES_AT_ONCE = 6
+FRAMES_A_CHANGE = 20
+"""Who changes a table without playing may do so for one in so many of the frames that a line may send: it is kept."""
 VOICES = 10
 """One address may say as much as so many people: cookies are free, addresses are not."""
 
@@ -227,7 +229,9 @@ class Connection:
                 room.sync(self, match, ply)
                 self.post(to_json(DoneFrame(id)))
             case _:
-                await room.change(self._verb(frame, self._somebody()), self, frame.id)
+                person = self._somebody()
+                self._desk.changing.demand(person)
+                await room.change(self._verb(frame, person), self, frame.id)
 
     def _take(self, count: int) -> float:
         """Count some frames of this line and of its address; return the seconds to wait where they are too many."""
@@ -308,6 +312,7 @@ class Desk:
         self.config = config
         self.unwanted = Filter(config.data)
         self.frames_from = Limiter(CROWD * config.frames_per_second, 3 * CROWD * config.frames_per_second)
+        self.changing = Limiter(config.frames_per_second / FRAMES_A_CHANGE, config.frames_per_second)
         self._speaking = Limiter(1 / SECONDS_A_MESSAGE, MESSAGES_AT_ONCE)
         self._speaking_from = Limiter(VOICES / SECONDS_A_MESSAGE, VOICES * MESSAGES_AT_ONCE)
 
