@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from .. import __version__
 from ..core.game import Refused
 from ..store.reports import latest_reports
-from .asking import REFUSED, UNKNOWN, house_of, says
+from .asking import REFUSED, UNKNOWN, address_of, house_of, says
 from .frames import Done
 from .people import unnamed
 
@@ -82,7 +82,7 @@ def demand_token(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
     house = connection.app.state.house
     scheme, _, given = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not hmac.compare_digest(given.encode(), house.token.encode()):
-        house.guesses.demand(connection.client.host if connection.client else "")
+        house.guesses.demand(address_of(connection))
         raise Refused("bad_token")
 
 

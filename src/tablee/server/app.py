@@ -14,6 +14,7 @@ from .api import STATUS, create_api
 from .config import Config
 from .frames import Problem
 from .house import House, open_house
+from .limits import address_of
 from .socket import demand_same_origin
 
 SECURITY_HEADERS = [
@@ -63,7 +64,7 @@ class App:
         try:
             if scope["method"] not in SAFE_METHODS:
                 demand_same_origin(headers)
-            house.requests.demand(scope["client"][0] if scope["client"] else "")
+            house.requests.demand(address_of(scope["client"]))
         except Refused as refused:
             await answer_refusal(with_headers(send, more), refused)
             return

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request
+from litestar.connection import ASGIConnection
 from litestar.openapi.datastructures import ResponseSpec
 
 from ..table import PersonId
+from . import limits
 from .frames import Problem
 from .house import House
 
@@ -35,5 +37,5 @@ def person_of(request: Asking) -> PersonId:
     return str(request.scope["state"]["person"])
 
 
-def address_of(request: Asking) -> str:
-    return request.client.host if request.client else ""
+def address_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    return limits.address_of(request.scope["client"])

@@ -12,7 +12,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .limits import Bucket
+from .limits import Bucket, address_of
 
 LARGEST_HEADERS = 32 * 1024
 HEADERS_SECONDS = 15.0
@@ -138,7 +138,3 @@ def lines_at(door: Door, rate: float) -> type[WebSocketsSansIOProtocol]:
                 super().handle_events()
 
     return Lines
-
-
-def address_of(client: tuple[str, int] | None) -> str:
-    return client[0] if client else ""

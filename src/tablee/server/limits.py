@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import IPv6Address, IPv6Network
 from math import ceil
 from time import monotonic
 
 from ..core.game import Refused
 
 MOST_KEYS = 20_000
+
+
+def address_of(client: tuple[str, int] | None) -> str:
+    """From where somebody asks, as it is counted: who has one address of IPv6 has its whole network of 2⁶⁴."""
+    address = client[0] if client else ""
+    try:
+        six = IPv6Address(address)
+    except ValueError:
+        return address
+    return str(six.ipv4_mapped or IPv6Network((int(six) >> 64 << 64, 64)))
 
 
 class Bucket:

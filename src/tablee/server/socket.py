@@ -47,7 +47,7 @@ from .frames import (
     Withdraw,
 )
 from .identity import Identity
-from .limits import Bucket, Limiter, too_many
+from .limits import Bucket, Limiter, address_of, too_many
 from .rooms import Room, Rooms, Verb, new_seed, to_json
 from .words import Filter, clean_message
 
@@ -341,7 +341,7 @@ class SocketServer:
         await send({"type": "websocket.accept"})
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         person = self._identity.read(headers.get(b"cookie"))
-        address = scope["client"][0] if scope["client"] else ""
+        address = address_of(scope["client"])
         try:
             demand_same_origin(headers)
             self._requests.demand(address)
