@@ -31,6 +31,7 @@ from tablee.table.events import (
     decode,
     encode,
 )
+from tablee.table.history import finished
 
 ANNE, BASILE, CLAIRE = "anne", "basile", "claire"
 HERE = {ANNE, BASILE, CLAIRE}
@@ -225,11 +226,41 @@ def test_alone_with_computer_players_nobody_needs_to_be_asked() -> None:
     evening.do(evening.table.leave(BASILE))
     evening.do(evening.table.seat_bot(ANNE, 1, "facile"))
     table = evening.begin()
+    evening.move()
     evening.do(table.propose(ANNE, "end", None, {ANNE}))
     assert table.status == "over"
     assert table.outcome is not None
     assert (table.outcome.reason, table.outcome.places) == ("ended", (1, 1))
     assert evening.restored().outcome == table.outcome
+
+
+def test_a_match_under_way_against_the_computer_is_left_not_stopped() -> None:
+    """Else only those that were won would count."""
+    evening = Evening()
+    evening.do(evening.table.leave(BASILE))
+    evening.do(evening.table.seat_bot(ANNE, 1, "facile"))
+    table = evening.begin()
+    evening.move()
+    evening.do(table.act_bot(1, 1, encode(table.match.legal(1)[0])))
+    assert refusal(table.propose, ANNE, "end", None, {ANNE}) == "end_alone"
+    evening.do(table.propose(ANNE, "pause", None, {ANNE}))
+    assert table.clock.paused
+    evening.do(table.leave(ANNE))
+    assert finished(table).rated
+
+
+def test_who_stayed_alone_with_the_computer_players_does_not_stop_the_match_either() -> None:
+    evening = Evening("president")
+    table = evening.table
+    for seat in (2, 3):
+        evening.do(table.seat_bot(ANNE, seat, "facile"))
+    evening.begin()
+    while not table.is_under_way:
+        (seat,) = table.turn.must
+        evening.do(table.act_for(seat, table.offers[seat], Cause.CLOCK))
+    assert table.propose(ANNE, "end", None, {ANNE}) == [Proposed("end", 0, (1,))]
+    evening.do(table.leave(BASILE))
+    assert refusal(table.propose, ANNE, "end", None, {ANNE}) == "end_alone"
 
 
 def test_in_a_pause_no_time_goes_by_and_nobody_plays() -> None:

@@ -33,7 +33,7 @@ from .events import (
     Started,
     TakenBack,
 )
-from .table import Occupant, Table
+from .table import Occupant, Table, acted
 
 
 class Finished(Struct, frozen=True, kw_only=True):
@@ -223,8 +223,7 @@ def is_rated(outcome: Outcome, occupants: Sequence[Occupant], steps: Sequence[St
     """Whether a match counts: with a person, played to its end, and not abandoned before everyone had acted."""
     if outcome.reason in UNDECIDED or not any(who.person for who in occupants):
         return False
-    acted = {step.seat for step in steps if step.cause is not Cause.LEAVE}
-    return len(acted) == len(occupants) or not any(who.left for who in occupants)
+    return len(acted(steps)) == len(occupants) or not any(who.left for who in occupants)
 
 
 def ranked_places(outcome: Outcome, left: Sequence[bool]) -> tuple[int, ...]:

@@ -51,7 +51,7 @@ def propose(
     idle: Collection[Seat],
     now: float,
 ) -> list[Event]:
-    """Ask the others; where there is nobody to ask, it happens.
+    """Ask the others; where there is nobody to ask, it happens: but for ending a match that counts, and would not.
 
     What changes the match itself needs everyone's consent: to be away for a moment is not to agree. A pause, and a
     computer player for who is away, are for those who are here to decide. Who is idle, and lets everyone wait where no
@@ -72,6 +72,8 @@ def propose(
         if target == seat or target not in table.present() or not is_awaited:
             raise Refused("not_absent")
     people = {at: table.seats[at] for at in table.present() if at not in (seat, target)}
+    if kind == "end" and not people and table.is_under_way:
+        raise Refused("end_alone")
     everyone = kind in ("take_back", "end")
     without = tuple(at for at in people if at in idle) if kind in ("replace", "end") else ()
     asked = tuple(

@@ -192,6 +192,11 @@ class Table:
         """After a match, the people who sit and have not asked for another."""
         return set(self.present()) - self.rematch if self.status == "over" else set()
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether everyone has acted: what began by mistake has been noticed by now."""
+        return self.match is not None and len(acted(self.match.steps)) == self.match.seats
+
     def leaving(self, seat: Seat) -> Leaving:
         """What becomes of the match where this seat leaves it now."""
         match = self.match
@@ -699,6 +704,11 @@ class Table:
         empty = [seat for seat in range(len(self.seats)) if self._is_free(seat)]
         if empty:
             raise Refused("seats_empty", seats=empty)
+
+
+def acted(steps: Iterable[Step]) -> set[Seat]:
+    """The seats that did something before they left."""
+    return {step.seat for step in steps if step.cause is not Cause.LEAVE}
 
 
 def _seat_among(occupants: Sequence[Occupant | None], person: PersonId) -> Seat | None:

@@ -216,6 +216,28 @@ describe('leaving', () => {
   });
 });
 
+describe('alone with the computer', () => {
+  const bot: SeatInfo = { ...person(''), kind: 'bot', person: null, level: 'facile' };
+  const menu = async (ply: number, other: SeatInfo) => {
+    await open(table({ seats: [person('Anne'), other] }), { ...state(), ply });
+    await fireEvent.click(await screen.findByTestId('menu'));
+    await screen.findByTestId('propose-pause');
+    return screen.queryByTestId('propose-end');
+  };
+
+  it('a match under way is left, not stopped', async () => {
+    expect(await menu(2, bot)).toBeNull();
+    expect(document.body.textContent).toContain('elle compte comme perdue');
+  });
+
+  it.each([
+    ['that has only begun', 1, bot],
+    ['with somebody else', 9, person('Zoé')],
+  ])('a match %s can be stopped', async (_, ply, other) => {
+    expect(await menu(ply, other)).not.toBeNull();
+  });
+});
+
 describe('an announcement', () => {
   it('comes to the table, is closed until the next, and is over with the restart', async () => {
     await open(table(), state(), { type: 'notice', text: 'Redémarrage à 22 h', at: 1 });
