@@ -47,6 +47,12 @@ export function translator(messages: Messages): Translate {
 /** A number as one reads it: « 1 204 », « −1 » with a minus as wide as the digits. */
 export const figure = (value: number) => value.toLocaleString(lang.current).replace('-', '−');
 
+/** Writes dates and hours as they are where the browser is at home, and English ones otherwise as in Britain. */
+export function dates(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const home = navigator.languages.find((tag) => tag.startsWith(`${lang.current}-`));
+  return new Intl.DateTimeFormat(home ?? { fr: 'fr', en: 'en-GB' }[lang.current], style);
+}
+
 /** What was won or lost, with its sign: « +2 », « 0 », « −1 ». */
 export const gained = (value: number) => (value > 0 ? '+' : '') + figure(value);
 

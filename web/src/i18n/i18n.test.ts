@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { core, figure, gained, lang, LANGUAGES, preferredLang, t, translator, type Messages } from '.';
+import { describe, expect, it, vi } from 'vitest';
+import { core, dates, figure, gained, lang, LANGUAGES, preferredLang, t, translator, type Messages } from '.';
 
 type Words = Record<string, string>;
 
@@ -107,4 +107,16 @@ describe('t', () => {
     expect(preferredLang(['de', 'fr-CA', 'en'])).toBe('fr');
     expect(preferredLang(['ja'])).toBe('fr');
   });
+});
+
+it.each([
+  [['en-US', 'fr'], 'en', '12/31/26'],
+  [['fr-FR', 'en'], 'en', '31/12/2026'],
+  [['en-US'], 'fr', '31/12/2026'],
+] as const)('writes dates for a browser of %s in %s', (languages, language, written) => {
+  vi.stubGlobal('navigator', { languages });
+  lang.current = language;
+  expect(dates({ dateStyle: 'short' }).format(new Date(2026, 11, 31))).toBe(written);
+  lang.current = 'fr';
+  vi.unstubAllGlobals();
 });
