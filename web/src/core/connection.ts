@@ -17,7 +17,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 /** Close codes after which coming back would only be told the same: foreign origin, unknown table, opened elsewhere, sent
  * away, closed to spectators. */
-const FINAL = new Set([4403, 4404, 4409, 4410, 4411, 4412]);
+const FINAL = new Set([4403, 4404, 4409, 4410, 4411, 4412, 4413]);
 
 /** How long to wait before the next attempt: doubling, with jitter so that a restarted server is not stormed. */
 export function backoff(attempt: number, random: number): number {

@@ -28,7 +28,7 @@ export type ProposalKind = ProposalInfo['kind'];
 type MessageKind = ChatLine['kind'];
 
 /** Refusals before the line is closed for good: the page itself says what happened. */
-const TOLD_BY_THE_PAGE = new Set(['unknown_table', 'foreign_origin', 'banished', 'not_watchable', 'table_closed']);
+const TOLD_BY_THE_PAGE = new Set(['unknown_table', 'foreign_origin', 'banished', 'not_watchable', 'table_closed', 'no_lexicon']);
 
 export class TableSession {
   state = $state.raw<TableState>(EMPTY);

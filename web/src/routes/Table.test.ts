@@ -16,6 +16,7 @@ class FakeSocket {
   readyState = 1;
   sent: Record<string, unknown>[] = [];
   onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   constructor() {
     FakeSocket.last = this;
   }
@@ -236,6 +237,16 @@ describe('alone with the computer', () => {
   ])('a match %s can be stopped', async (_, ply, other) => {
     expect(await menu(ply, other)).not.toBeNull();
   });
+});
+
+it.each([
+  [4410, 'banished'],
+  [4413, 'wordless'],
+])('a table closed to one for good says why: %i', async (code, why) => {
+  await open();
+  FakeSocket.last.onclose!({ code });
+  expect((await screen.findByTestId('gone')).dataset.why).toBe(why);
+  expect(document.body.textContent).not.toContain('gone.');
 });
 
 describe('an announcement', () => {
