@@ -135,9 +135,9 @@ def test_a_match_is_stopped_by_agreement_and_who_goes_home_after_it_is_not_waite
     host.get_by_test_id("propose-end").click()
     guest.get_by_test_id("proposal-no").click()
     expect(host.get_by_test_id("toast")).to_contain_text("a refusé")
-    host.get_by_test_id("menu").click()
-    host.get_by_test_id("propose-end").click()
-    guest.get_by_test_id("proposal-yes").click()
+    guest.get_by_test_id("menu").click()
+    guest.get_by_test_id("propose-end").click()
+    host.get_by_test_id("proposal-yes").click()
     for page in (host, guest):
         result = page.get_by_test_id("result")
         expect(result.get_by_role("heading").first).to_have_text("Partie arrêtée d’un commun accord")

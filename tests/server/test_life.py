@@ -36,6 +36,13 @@ def until(line: Line, holds: Any, kind: str = "table") -> dict[str, Any]:
     return known[-1]
 
 
+def stay_on(line: Line) -> None:
+    """Answer the last sign of life that was asked for."""
+    number = [frame["number"] for frame in line.frames if frame["type"] == "beat"][-1]
+    line.send_raw(f'{{"type": "beat", "id": {number}}}')
+    line.ask("ping")
+
+
 def test_who_loses_the_line_is_seen_coming_back_then_away_and_counted_down(hourglass: LiveServer) -> None:
     code, people, (first, second) = seat_two(hourglass, options={"deals": 10}, grace=120)
     second.close()
@@ -121,7 +128,11 @@ def test_who_proposed_learns_why_it_will_not_happen(hourglass: LiveServer) -> No
     offer = second.latest["offer"]
     second.ask("act", offer=offer["number"], action=offer["legal"][0])
     assert told() == ("take_back", "overtaken", 1)
-    first.ask("propose", kind="end")
+    assert 0 < first.refused("propose", kind="end")["values"]["retry"] <= 60
+    for line in (first, second):
+        stay_on(line)
+    hourglass.turn(61)
+    assert first.ask("propose", kind="end")["type"] == "done"
     first.ask("withdraw")
     first.ask("ping")
     assert first.frames[-1]["type"] == "done"
@@ -147,13 +158,15 @@ def test_who_never_moves_where_no_clock_runs_is_idle_and_the_others_go_on(hourgl
     assert (asked["asked"], asked["about"]) == ([], [1])
     assert second.ask("answer", yes=False)["type"] == "done"
     assert first.expect("settled")["how"] == "refused"
-    assert first.ask("propose", kind="replace", seat=1)["type"] == "done"
-    until(second, lambda table: table["proposal"] is not None)
+    until(first, lambda table: table["seats"][1]["presence"] != "idle")
+    assert first.refused("propose", kind="replace", seat=1)["code"] == "too_soon"
     for line in (first, second):
-        number = [frame["number"] for frame in line.frames if frame["type"] == "beat"][-1]
-        line.send_raw(f'{{"type": "beat", "id": {number}}}')
-        line.ask("ping")
-    hourglass.turn(61)
+        stay_on(line)
+    hourglass.turn(301)
+    # They may say so once; who is still not playing is not waited for.
+    until(first, lambda table: table["seats"][1]["presence"] == "idle")
+    assert second.refused("propose", kind="pause")["code"] == "awaited"
+    assert first.ask("propose", kind="replace", seat=1)["type"] == "done"
     held = until(second, lambda table: table["seats"][1]["left"])
     assert (held["seats"][1]["level"], held["you"]) == ("moyen", None)
     second.ask("sit")
@@ -578,6 +591,10 @@ def test_nobody_is_idle_where_a_clock_runs_or_who_has_only_just_come() -> None:
     assert attendance.idle(800.0) == {0}
     attendance.stir("anne", 800.0)
     assert attendance.idle(1099.0) == set()
+    attendance.stir("anne", 1090.0)  # to talk on is not to play either
+    assert attendance.idle(1100.0) == {0}
+    attendance.stir("anne", 1100.0, objects=True)
+    assert attendance.idle(1399.0) == set()
     attendance.look(game, {"anne": False}, 1200.0)  # nobody waits
     assert attendance.idle(1200.0) == set()
     attendance.look(game, here, 1300.0)

@@ -18,6 +18,7 @@ from tablee.table.events import (
     Answered,
     Banished,
     Cleared,
+    Ended,
     HostChanged,
     Lapsed,
     Proposed,
@@ -32,9 +33,11 @@ from tablee.table.events import (
     encode,
 )
 from tablee.table.history import finished
+from tablee.table.proposals import AGAIN_SECONDS
 
 ANNE, BASILE, CLAIRE = "anne", "basile", "claire"
 HERE = {ANNE, BASILE, CLAIRE}
+UNTIMED = {"move_time": 0, "match_time": 0, "player_time": 0}
 
 
 class Evening:
@@ -154,14 +157,15 @@ def test_a_table_read_from_its_log_is_the_one_that_took_moves_back() -> None:
 
 
 def test_a_no_ends_a_proposal_and_a_move_ends_the_wish_to_take_back() -> None:
-    evening = Evening()
+    evening = Evening(**UNTIMED)
     table = evening.begin()
     assert refusal(table.propose, ANNE, "take_back", None, HERE) == "nothing_to_take_back"
     evening.move()
     evening.do(table.propose(ANNE, "take_back", None, HERE))
     evening.do(table.answer(BASILE, False))
     assert (table.proposal, table.match.ply) == (None, 1)
-    evening.do(table.propose(ANNE, "take_back", None, HERE))
+    evening.now += AGAIN_SECONDS
+    evening.do(table.propose(ANNE, "take_back", None, HERE, evening.now))
     evening.move()
     assert table.proposal is None
     evening.do(table.propose(ANNE, "end", None, HERE))
@@ -341,7 +345,7 @@ def test_only_a_replacement_is_about_a_seat_and_everyone_else_is_asked(kind: Any
 
 
 def test_who_lets_everyone_wait_is_replaced_or_the_match_ended_unless_they_say_no() -> None:
-    evening = Evening()
+    evening = Evening(**UNTIMED)
     table = evening.begin()
     assert refusal(table.propose, BASILE, "replace", 0, HERE) == "not_absent"
     assert table.propose(BASILE, "pause", None, HERE, 0.0, {0}) == [Proposed("pause", 1, (0,))]
@@ -350,10 +354,14 @@ def test_who_lets_everyone_wait_is_replaced_or_the_match_ended_unless_they_say_n
     assert refusal(table.answer, ANNE, True) == "not_asked"
     evening.do(table.answer(ANNE, False))
     assert (table.proposal, table.status) == (None, "playing")
-    evening.do(table.propose(BASILE, "end", None, HERE, 0.0, {0}))
+    evening.move()
+    evening.move()
+    evening.now += AGAIN_SECONDS
+    evening.do(table.propose(BASILE, "end", None, HERE, evening.now, {0}))
     evening.do(table.say(ANNE, "text", "je réfléchis", 0.0))
     assert (evening.log[-1], table.proposal) == (Lapsed("back"), None)
-    assert table.propose(BASILE, "end", None, HERE, 0.0, {0})[0] == Proposed("end", 1, (), None, (0,))
+    evening.move()
+    evening.move()
     evening.do(table.propose(BASILE, "replace", 0, HERE, 0.0, {0}))
     assert table.welcome(ANNE, {0}) == []  # to open the page anew is not to play
     evening.do(table.lapse())
@@ -365,11 +373,67 @@ def test_who_lets_everyone_wait_is_replaced_or_the_match_ended_unless_they_say_n
     assert table.seat_of(ANNE) == 0
 
 
-def test_who_is_idle_cannot_call_another_so_nor_replace_themselves() -> None:
+@pytest.mark.parametrize("kind", ["end", "pause", "replace"])
+def test_who_is_idle_plays_before_they_propose(kind: Any) -> None:
+    table = Evening().begin()
+    assert refusal(table.propose, BASILE, kind, 0, HERE, 0.0, {0, 1}) == "awaited"
+
+
+@pytest.mark.parametrize("how", ["refused", "withdrawn", "lapsed"])
+def test_what_came_to_nothing_is_not_proposed_again_at_once(how: str) -> None:
     evening = Evening()
     table = evening.begin()
-    assert table.propose(BASILE, "end", None, HERE, 0.0, {0, 1}) == [Proposed("end", 1, (0,))]
-    assert refusal(table.propose, BASILE, "replace", 1, {ANNE}, 0.0, {1}) == "not_absent"
+    evening.do(table.propose(ANNE, "end", None, HERE, evening.now))
+    evening.do(
+        {"refused": lambda: table.answer(BASILE, False), "withdrawn": lambda: table.withdraw(ANNE)}.get(
+            how, table.lapse
+        )()
+    )
+    evening.now += AGAIN_SECONDS - 1
+    again = evening.restored()
+    again.keep_time(table)  # to read the table again is no way round
+    for one in (table, again):
+        with pytest.raises(Refused) as refused:
+            one.propose(ANNE, "end", None, HERE, evening.now)
+        assert (refused.value.refusal.code, refused.value.refusal.values) == ("too_soon", {"retry": 1.0})
+    assert table.propose(BASILE, "end", None, HERE, evening.now) == [Proposed("end", 1, (0,))]
+    assert table.propose(ANNE, "pause", None, HERE, evening.now) == [Proposed("pause", 0, (1,))]
+    assert table.propose(ANNE, "end", None, HERE, evening.now + 1) == [Proposed("end", 0, (1,))]
+
+
+@pytest.mark.parametrize("talks", [False, True])
+@pytest.mark.parametrize(("kind", "target"), [("replace", 0), ("end", None)])
+def test_who_lets_everyone_wait_says_no_once_until_they_play(kind: Any, target: int | None, talks: bool) -> None:
+    evening = Evening(**UNTIMED)
+    table = evening.begin()
+    evening.do(table.propose(BASILE, kind, target, HERE, evening.now, {0}))
+    evening.do(table.say(ANNE, "text", "je réfléchis", 0.0) if talks else table.answer(ANNE, False))
+    evening.now += AGAIN_SECONDS
+    for one in (table, evening.restored()):
+        (done, *_) = one.propose(BASILE, kind, target, HERE, evening.now, {0})
+        assert done == (Ended() if kind == "end" else Replaced(0, "moyen"))
+    evening.move()
+    evening.move()
+    assert isinstance(table.propose(BASILE, kind, target, HERE, evening.now, {0})[0], Proposed)
+
+
+def test_who_said_no_before_does_not_stop_what_the_others_are_asked() -> None:
+    evening = Evening("president")
+    table = evening.table
+    evening.do(table.sit(CLAIRE, None))
+    evening.do(table.seat_bot(ANNE, 3, "facile"))
+    evening.begin()
+    for _ in range(2):
+        evening.now += AGAIN_SECONDS
+        evening.do(table.propose(ANNE, "replace", 1, HERE, evening.now, {1}))
+        assert evening.log[-1] == Proposed("replace", 0, (2,), 1)
+        if table.objected:
+            assert refusal(table.answer, BASILE, False) == "not_asked"
+            assert len(table.say(BASILE, "text", "encore moi", 0.0)) == 1
+        else:
+            evening.do(table.answer(BASILE, False))
+    evening.do(table.answer(CLAIRE, True))
+    assert Replaced(1, "moyen") in evening.log
 
 
 def test_an_answer_to_what_is_no_longer_proposed_changes_nothing() -> None:

@@ -30,8 +30,8 @@ class Attendance:
         """When the line of each person went who may be coming back."""
         self._waited: dict[PersonId, float] = {}
         """Since when somebody waits for each person who is away."""
-        self._asked: dict[PersonId, tuple[Seat, Question, float]] = {}
-        """What each person who is expected was asked where no clock runs, and since when."""
+        self._asked: dict[PersonId, tuple[Seat, Question, float, bool]] = {}
+        """What each person who is expected was asked where no clock runs, since when, and whether they talked since."""
 
     def look(self, table: Table, here: Mapping[PersonId, bool], now: float) -> None:
         """Take note of who has a line, and whether it is a slow one."""
@@ -62,19 +62,20 @@ class Attendance:
             if who is None or who.person is None or who.left or who.person not in expected or waiting <= {who.person}:
                 continue
             question = (table.matches, table.rewinds, table.offers[seat])
-            known = before.get(who.person)
-            since = known[2] if known is not None and known[:2] == (seat, question) else now
-            self._asked[who.person] = (seat, question, since)
+            asked = before.get(who.person)
+            if asked is None or asked[:2] != (seat, question):
+                asked = (seat, question, now, False)
+            self._asked[who.person] = asked
 
     def idle(self, now: float) -> set[Seat]:
         """Who is here and has let the others wait for too long."""
-        return {seat for person, (seat, _, _) in self._asked.items() if self.of(person, now) == "idle"}
+        return {seat for person, (seat, *_) in self._asked.items() if self.of(person, now) == "idle"}
 
-    def stir(self, person: PersonId, now: float) -> None:
-        """Somebody gave a sign of life without playing."""
+    def stir(self, person: PersonId, now: float, *, objects: bool = False) -> None:
+        """Somebody gave a sign of life without playing: an objection, or talk, which counts once over a decision."""
         if person in self._asked:
-            seat, question, _ = self._asked[person]
-            self._asked[person] = (seat, question, now)
+            seat, question, since, talked = self._asked[person]
+            self._asked[person] = (seat, question, since if talked and not objects else now, talked or not objects)
 
     def expected(self, now: float) -> set[PersonId]:
         """Who is here, or was a moment ago."""
@@ -101,7 +102,7 @@ class Attendance:
         """When something changes although nobody comes or goes."""
         returns = [lost + COMING_BACK for lost in self._lost.values() if lost + COMING_BACK > now]
         limits = [since + grace for since in self._waited.values()]
-        asked = [since + self._patience for _, _, since in self._asked.values()]
+        asked = [since + self._patience for _, _, since, _ in self._asked.values()]
         return min(returns + limits + [at for at in asked if now < at < float("inf")], default=None)
 
 

@@ -388,6 +388,9 @@ class Room:
                         self._settle(proposal, "back" if back else "overtaken", seat)
                 case Answered(seat, False) if proposal is not None:
                     self._settle(proposal, "refused", seat)
+                    who = self.table.seats[seat]
+                    if proposal.is_about(seat) and who is not None and who.person is not None:
+                        self._attendance.stir(who.person, now, objects=True)
                 case Lapsed("unanswered" | "back" as why) if proposal is not None:
                     about = min(proposal.without, default=proposal.target)
                     self._settle(proposal, why, about if why == "back" else None)
@@ -396,7 +399,7 @@ class Room:
                 case Returned(seat) if proposal is not None:
                     self._settle(proposal, "overtaken", seat)
                 case Said(_, person):
-                    self._attendance.stir(person, self.time.now())
+                    self._attendance.stir(person, now, objects=Lapsed("back") in events)
                     self._house.metrics.messages.inc()
                     self._post(to_json(SaidFrame(self._chat_line(event))))
                 case Reported(n, person, at):
@@ -539,7 +542,7 @@ class Room:
             target=proposal.target,
             asked=sorted(proposal.asked),
             yes=sorted(proposal.yes),
-            about=[seat for seat in self.table.present() if proposal.is_about(seat)],
+            about=[seat for seat in self.table.present() if self.table.may_object(seat)],
             seconds=left,
         )
 

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from .table import Table
 
 
+AGAIN_SECONDS = 60.0
+"""How long who proposed something that came to nothing waits before they propose it again."""
+
+
 class Proposal(Struct, frozen=True):
     """A question that is on the table."""
 
@@ -55,16 +59,19 @@ def propose(
 
     What changes the match itself needs everyone's consent: to be away for a moment is not to agree. A pause, and a
     computer player for who is away, are for those who are here to decide. Who is idle, and lets everyone wait where no
-    clock would end it, is not asked whether to go on without them, but may say no; where nobody else is to be asked,
-    they have the time of an answer for it. Who is idle themselves waits for nobody.
+    clock would end it, is not asked whether to go on without them, but may say no, once until they play; where nobody
+    else is to be asked, they have the time of an answer for it. Who is idle themselves plays first.
     """
     if table.proposal is not None:
         raise Refused("proposal_pending")
     if kind != "replace":
         target = None
-    if seat in idle:
-        idle = ()
     possible = effect(table, Proposal(kind, seat, target, frozenset()), now)
+    if seat in idle:
+        raise Refused("awaited")
+    tried = table.tried.get((seat, kind, target))
+    if tried is not None and now < tried + AGAIN_SECONDS:
+        raise Refused("too_soon", retry=round(tried + AGAIN_SECONDS - now, 1))
     if kind == "replace":
         assert target is not None
         who = table.seats[target]
@@ -75,18 +82,19 @@ def propose(
     if kind == "end" and not people and table.is_under_way:
         raise Refused("end_alone")
     everyone = kind in ("take_back", "end")
-    without = tuple(at for at in people if at in idle) if kind in ("replace", "end") else ()
+    silent = {at for at in (*people, target) if at in idle} if kind in ("replace", "end") else set()
     asked = tuple(
-        at for at, who in people.items() if who is not None and (everyone or who.person in here) and at not in without
+        at for at, who in people.items() if who is not None and (everyone or who.person in here) and at not in silent
     )
-    may_object = without or target in idle
+    may_object = silent - table.objected
+    without = tuple(at for at in people if at in may_object)
     return [Proposed(kind, seat, asked, target, without)] if asked or may_object else possible
 
 
 def answer(table: Table, seat: Seat, yes: bool, now: float) -> list[Event]:
-    """Say yes or no; with the last yes it happens. Who was not asked for being idle can say no."""
+    """Say yes or no; with the last yes it happens. Who was not asked for being idle can say no, once."""
     proposal = table.proposal
-    if proposal is None or not (seat in proposal.asked - proposal.yes or (proposal.is_about(seat) and not yes)):
+    if proposal is None or not (seat in proposal.asked - proposal.yes or (table.may_object(seat) and not yes)):
         raise Refused("not_asked")
     events: list[Event] = [Answered(seat, yes)]
     if yes and proposal.yes | {seat} == proposal.asked:

@@ -105,6 +105,10 @@ class Table:
         self._past: list[Any] = []
         """The state before each action, where actions can be taken back: nothing is played again for that."""
         self.proposal: Proposal | None = None
+        self.tried: dict[tuple[Seat, ProposalKind, Seat | None], float] = {}
+        """When what a seat proposed in this match came to nothing; the log does not tell."""
+        self.objected: set[Seat] = set()
+        """Who was idle, said no to going on without them, and has not played since."""
         self.chat = Chat()
         self.closed = False
         self.banished: set[PersonId] = set()
@@ -150,10 +154,12 @@ class Table:
         table = cls(code, first, now)
         for event in rest:
             table.apply(event, now)
+        table.tried = {}
         return table
 
     def keep_time(self, before: Table) -> None:
         """Read again, a table gives nobody time: where nothing was played since, its clocks have run on."""
+        self.tried = before.tried
         if self._moment() == before._moment():
             self.clock.since = before.clock.since
 
@@ -196,6 +202,10 @@ class Table:
     def is_under_way(self) -> bool:
         """Whether everyone has acted: what began by mistake has been noticed by now."""
         return self.match is not None and len(acted(self.match.steps)) == self.match.seats
+
+    def may_object(self, seat: Seat) -> bool:
+        """Whether what is proposed is because this seat is waited for, and a sign of life from it is a no."""
+        return self.proposal is not None and self.proposal.is_about(seat) and seat not in self.objected
 
     def leaving(self, seat: Seat) -> Leaving:
         """What becomes of the match where this seat leaves it now."""
@@ -391,8 +401,7 @@ class Table:
             raise Refused("banished")
         seat = self.seat_of(person)
         said = self.chat.say(person, kind, text, "watchers" if seat is None else "players", at)
-        is_awaited = seat is not None and self.proposal is not None and self.proposal.is_about(seat)
-        return [said, Lapsed("back")] if is_awaited else [said]
+        return [said, Lapsed("back")] if seat is not None and self.may_object(seat) else [said]
 
     def unsay(self, person: PersonId, n: int) -> list[Event]:
         return [*self.chat.remove(n, person, host=person == self.host)]
@@ -472,7 +481,10 @@ class Table:
                 self.host = person
             case RematchAsked(seat, wanted):
                 (self.rematch.add if wanted else self.rematch.discard)(seat)
-            case Said() | Unsaid() | Reported():
+            case Said(_, person):
+                self._hear(self.seat_of(person))
+                self.chat.apply(event)
+            case Unsaid() | Reported():
                 self.chat.apply(event)
             case Secret(secret):
                 self.secret = secret
@@ -483,12 +495,15 @@ class Table:
                 self._apply_start(event, now)
             case Proposed(kind, seat, asked, target, without):
                 self.proposal = Proposal(kind, seat, target, frozenset(asked), frozenset(without))
-            case Answered(seat, yes) if self.proposal is not None:
+            case Answered(seat, True) if self.proposal is not None:
                 agreed = self.proposal.yes | {seat}
-                still_open = yes and agreed != self.proposal.asked
+                still_open = agreed != self.proposal.asked
                 self.proposal = msgspec.structs.replace(self.proposal, yes=agreed) if still_open else None
-            case Lapsed() | Answered():
-                self.proposal = None
+            case Answered(seat):
+                self._hear(seat)
+                self._turn_down(now)
+            case Lapsed():
+                self._turn_down(now)
             case TakenBack(ply, took):
                 self._take_back(ply, took, now)
             case Paused(took):
@@ -549,6 +564,17 @@ class Table:
             del self.match.steps[ply:], self._past[ply:]
             self._stand(self.match)
 
+    def _hear(self, seat: Seat | None) -> None:
+        """Who is waited for gives a sign of life without playing."""
+        if seat is not None and self.may_object(seat):
+            self.objected.add(seat)
+
+    def _turn_down(self, now: float) -> None:
+        """What was proposed comes to nothing."""
+        if self.proposal is not None:
+            self.tried[self.proposal.seat, self.proposal.kind, self.proposal.target] = now
+        self.proposal = None
+
     def _end(self, reason: str) -> None:
         if self.match is not None:
             self.turn = Turn(frozenset())
@@ -587,6 +613,8 @@ class Table:
         self.offers = {seat: self.offers[seat] if seat in kept else ply for seat in (*after.must, *after.may)}
         if event.cause is Cause.LEAVE:
             self._change(event.seat, left=True)
+        if event.cause is None:
+            self.objected.discard(event.seat)
         if self.proposal is not None and (
             self.proposal.kind == "take_back"
             or event.cause is Cause.LEAVE
@@ -615,6 +643,8 @@ class Table:
         self.players = []
         self.dealt = None
         self.proposal = None
+        self.tried = {}
+        self.objected = set()
         self.rewinds = 0
         self._past = []
         self.outcome = None
