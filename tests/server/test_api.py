@@ -120,6 +120,13 @@ def test_a_name_has_no_word_that_may_not_be_said_at_a_table(server: LiveServer) 
     assert person.http.patch("/api/me", json={"name": "Connardin"}).json()["name"] == "Connardin"
 
 
+def test_a_name_covers_nothing_above_or_below(server: LiveServer) -> None:
+    person = Person(server, "Z" + "\u0335" * 20 + "oé")
+    assert person.http.get("/api/me").json()["name"] == "Z\u0335\u0335\u0335oé"
+    person.http.patch("/api/me", json={"name": "\u0301Zoe\u0301"})
+    assert person.http.get("/api/me").json()["name"] == "Zoé"
+
+
 async def test_a_name_from_before_the_filter_stays_and_its_face_may_change(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tablee.db")
     try:

@@ -1,6 +1,7 @@
 """Presence, grace, proposals, spectators and talk over a real WebSocket, with a clock that the test turns."""
 
 import asyncio
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -627,7 +628,42 @@ def test_unseen_signs_hide_no_word(said: str, kept: str) -> None:
     assert clean_message(said, Filter()) == kept
 
 
-def test_isolates_turn_no_text_round() -> None:
-    with pytest.raises(Refused) as refused:
-        clean_message("\u2067abc\u2069", Filter())
-    assert refused.value.refusal.code == "chat_control"
+@pytest.mark.parametrize(
+    "said",
+    ["\u2067abc\u2069", "abc\u200fdef", "\u061cabc", "a\u200eb", "une ligne\u2028puis une autre", "a\u2029b", "a\nb"],
+)
+def test_nothing_turns_the_text_round_or_begins_a_line(said: str) -> None:
+    with pytest.raises(Refused, match="chat_control"):
+        clean_message(said, Filter())
+
+
+@pytest.mark.parametrize("said", ["", "  ", "\u200b", "\u3164 \u2800", "\u200d\ufe0f", "\u0301", "\u00ad\u2060\ufeff"])
+def test_a_message_shows_something(said: str) -> None:
+    with pytest.raises(Refused, match="chat_empty"):
+        clean_message(said, Filter())
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Z" + "\u0335" * 250 + "oé", "Z\u0335\u0335\u0335oé"),
+        ("a" + "\u0335\u200d" * 100, "a" + "\u0335\u200d" * 3 + "\u200d" * 97),
+        ("\u0301\u0301 bien", "bien"),
+    ],
+)
+def test_a_letter_bears_few_marks(said: str, kept: str) -> None:
+    assert clean_message(said, Filter()) == kept
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Déjà, ça y est ! « Ô »",
+        "Việt Nam",
+        "ภูเขาที่นี่",
+        "👩\u200d❤\ufe0f\u200d👩 👍🏽 1\ufe0f\u20e3 🇫🇷",
+        "🏴\U000e0067\U000e0062\U000e007f",
+    ],
+)
+def test_accents_and_emoji_are_kept(said: str) -> None:
+    assert clean_message(said, Filter()) == unicodedata.normalize("NFC", said)

@@ -12,15 +12,12 @@ from ..core.game import Refused
 from ..store import PersonRow, SqliteStore
 from ..table import PersonId
 from .identity import ENGLISH
-from .words import Filter
+from .words import Filter, is_blank, is_seen, with_few_marks
 
 AVATARS = 16
 LONGEST_NAME = 24
 MOST_KNOWN = 50_000
 """Names kept in memory; beyond, they are read again as they are asked for."""
-
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that show nothing: fillers of Hangul, the empty cell of Braille."""
 
 _ANIMALS = (
     "Blaireau", "Bouvreuil", "Cigogne", "Colibri", "Écureuil", "Geai", "Grillon", "Hérisson", "Hermine", "Hibou",
@@ -85,20 +82,16 @@ class People:
 
 
 def clean(name: str) -> str:
-    """Return a name as it is shown: no control characters, no runs of space, nothing that turns the text round."""
+    """Return a name as it is shown: no control characters, no runs of space or marks, nothing that turns the text."""
     readable = "".join(
         " " if is_blank(char) else char
-        for char in unicodedata.normalize("NFC", name)
+        for char in with_few_marks(unicodedata.normalize("NFC", name))
         if is_blank(char) or not unicodedata.category(char).startswith("C")
     )
     tidy = " ".join(readable.split())[:LONGEST_NAME].strip()
-    if not any(unicodedata.category(char)[0] in "LNPS" for char in tidy):
+    if not is_seen(tidy):
         raise Refused("bad_request", field="name", problem="a name needs at least one visible character")
     return tidy
-
-
-def is_blank(char: str) -> bool:
-    return char.isspace() or char in BLANKS
 
 
 def unnamed(id: PersonId) -> PersonRow:

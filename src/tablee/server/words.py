@@ -9,8 +9,12 @@ from pathlib import Path
 from ..core.game import Refused
 
 LONGEST = 300
-TURNS = "\u202a\u202b\u202d\u202e\u2066\u2067\u2068"
-"""What turns the text round."""
+TURNS = "\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u200e\u200f\u061c"
+"""What turns the text round, or the signs beside it."""
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
+"""Letters and signs that show nothing: fillers of Hangul, the empty cell of Braille, the head of no note."""
+MOST_MARKS = 3
+"""Accents and other marks that one letter may bear; more would cover the lines above and below."""
 FILTER_FILE = "filter.txt"
 """In the data folder: one word or expression a line, added to ours."""
 
@@ -50,14 +54,37 @@ def _plain(text: str) -> str:
     return "".join((unicodedata.normalize("NFKD", char)[0].lower() + char)[0] for char in text)
 
 
+def is_blank(char: str) -> bool:
+    return char.isspace() or char in BLANKS
+
+
+def is_seen(text: str) -> bool:
+    """Whether a text has anything to be seen in it."""
+    return any(unicodedata.category(char)[0] in "LNPS" and not is_blank(char) for char in text)
+
+
+def with_few_marks(text: str) -> str:
+    """Return a text without the marks that are too many, or that stand on nothing."""
+    kept, marks = [], MOST_MARKS
+    for char in text:
+        category = unicodedata.category(char)
+        if category[0] == "M":
+            marks += 1
+        elif category != "Cf":
+            marks = 0
+        if category[0] != "M" or marks <= MOST_MARKS:
+            kept.append(char)
+    return "".join(kept)
+
+
 def clean_message(text: str, unwanted: Filter) -> str:
     """Return a message as it is kept and shown; raises `Refused` with what is wrong with it."""
-    text = unicodedata.normalize("NFC", text).strip()
-    if not text:
+    text = with_few_marks(unicodedata.normalize("NFC", text)).strip()
+    if not is_seen(text):
         raise Refused("chat_empty")
     if len(text) > LONGEST:
         raise Refused("chat_too_long", most=LONGEST)
-    if any(unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn") or char in TURNS for char in text):
+    if any(unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") or char in TURNS for char in text):
         raise Refused("chat_control")
     if _MARKUP.search(text):
         raise Refused("chat_markup")
