@@ -509,6 +509,22 @@ async def test_who_erases_themselves_gives_nobody_time_to_think(tmp_path: Path) 
         assert room.table.clock.since == asked
 
 
+async def test_one_host_does_not_fill_the_lobby(tmp_path: Path) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        for _ in range(5):
+            await rooms.create(Table.create("dames", {}, None, True, "anne"), [], start=False)
+        calm = [
+            await rooms.create(Table.create("dames", {}, None, True, f"basile {n}"), [], start=False) for n in range(9)
+        ]
+        played = await rooms.create(Table.create("dames", {}, None, True, "claire"), ["facile"], start=True)
+        Wire(calm[4], "basile 4")
+        Wire(played, "claire")
+        listed = [card.code for card in rooms.lobby()]
+        assert len(listed) == 3 + len(calm) + 1
+        assert {room.table.code for room in calm} < set(listed)
+        assert (listed[0], listed[-1]) == (calm[4].table.code, played.table.code)
+
+
 async def test_who_was_hung_up_on_is_not_heard_any_more(tmp_path: Path) -> None:
     async with rooms_of(tmp_path) as rooms:
         room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)

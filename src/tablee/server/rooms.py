@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from functools import partial
@@ -81,6 +82,9 @@ CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
 MOST_MISSED = 500
 """A longer gap is told by the state alone."""
+MOST_SHOWN = 100
+"""Tables in the lobby."""
+MOST_OF_ONE_HOST = 3
 BEAT_SECONDS = 30
 RETRY_SECONDS = 1.0
 PROPOSAL_SECONDS = 60.0
@@ -644,6 +648,11 @@ def proof_of(table: Table) -> Proof | None:
     return Proof(dealt.secret, commitment(dealt.secret), dealt.salts, dealt.seed)
 
 
+def _openness(card: TableCard) -> tuple[bool, bool]:
+    """Sorts tables that one may join before those that one may watch."""
+    return card.taken >= card.seats, card.status != "waiting"
+
+
 class Rooms:
     """Every table that is awake, by code."""
 
@@ -758,13 +767,20 @@ class Rooms:
                         log.exception("table %s was not handed over", code)
 
     def lobby(self) -> list[TableCard]:
-        """The public tables, those with a free seat first."""
-        cards = [
-            room.card()
+        """The public tables, those with a free seat first, then those where somebody is; few of each host."""
+        rooms = [
+            (room, room.card())
             for room in self._rooms.values()
             if room.table.public and (room.table.status != "over" or room.table.has_room)
         ]
-        return sorted(cards, key=lambda card: (card.taken >= card.seats, card.status != "waiting", card.code))[:100]
+        rooms.sort(key=lambda one: (*_openness(one[1]), not one[0].connections, one[1].code))
+        of_host: Counter[PersonId] = Counter()
+        shown = []
+        for room, card in rooms:
+            of_host[room.table.host] += 1
+            if of_host[room.table.host] <= MOST_OF_ONE_HOST:
+                shown.append(card)
+        return shown[:MOST_SHOWN]
 
     def tell_about(self, person: PersonId) -> None:
         """Tell the tables where somebody is that they have a new name or face."""
