@@ -18,10 +18,12 @@ from websockets.exceptions import ConnectionClosed
 from tablee.arena import random_game
 from tablee.cli import main
 from tablee.core.fairness import commitment, verify
+from tablee.core.film import Film
 from tablee.core.game import Refused
-from tablee.core.match import Match
+from tablee.core.match import Match, Step
 from tablee.core.record import Record
 from tablee.games.scrabble.lexicon import Lexicon
+from tablee.server.films import Projector
 from tablee.store import SqliteStore
 from tablee.table import Table
 from tablee.table.events import decode
@@ -550,6 +552,23 @@ def test_a_flood_of_films_is_slowed_down(house: LiveServer) -> None:
     answers = [person.http.post("/api/films", content=b"{}") for _ in range(70)]
     assert {answer.status_code for answer in answers} == {400, 429}
     assert refused(answers[-1], 429, "too_many")["retry"] > 0
+
+
+async def test_as_many_films_are_remembered_as_there_is_room_for() -> None:
+    projector = Projector()
+
+    async def watch(key: str, plies: int) -> None:
+        film = Film(game="", seats=2, options=None, names=(), states=(), steps=(Step(0, None),) * plies, outcome=None)
+        assert await projector.film(key, lambda: film) is film
+
+    for number in range(30):
+        await watch(f"short {number}", 10)
+    assert [number for number in range(30) if projector.known(f"short {number}")] == list(range(6, 30))
+    for number in range(4):
+        await watch(f"long {number}", 9_000)
+    assert [number for number in range(4) if projector.known(f"long {number}")] == [2, 3]
+    await watch("endless", 30_000)
+    assert [key for key in ("long 3", "endless") if projector.known(key)] == ["endless"]
 
 
 async def test_a_long_log_is_read_where_nobody_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,8 @@ LARGEST_FILM = 1024 * 1024
 """Bytes of a record that somebody uploads."""
 LONGEST_SEED = 2000
 MOST_FILMS = 24
+MOST_PLIES = 20_000
+"""Of all the films in memory together; the last one is there however long it is."""
 AT_ONCE = 2
 PAGE = 200
 """Positions in one part of a film."""
@@ -57,10 +59,13 @@ class Projector:
         async with self._free:
             if key not in self._films:
                 self._films[key] = await asyncio.to_thread(make)
-                if len(self._films) > MOST_FILMS:
+                while len(self._films) > 1 and self._is_full():
                     self._films.popitem(last=False)
             self._films.move_to_end(key)
             return self._films[key]
+
+    def _is_full(self) -> bool:
+        return len(self._films) > MOST_FILMS or sum(len(film.steps) for film in self._films.values()) > MOST_PLIES
 
     async def upload(self, text: bytes, format: str) -> Film:
         """What somebody brought; raises `Refused` where it is not a match that the rules allow."""
