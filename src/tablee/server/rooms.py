@@ -140,6 +140,8 @@ class Room:
         """What each computer player is thinking about: the match, how often it was rewound, and the offer."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._alarm: Alarm | None = None
+        self._left = False
+        """The house is done with this room: nothing rings here any more."""
 
     async def change(self, verb: Verb, by: Connection | None = None, reply: int | None = None) -> None:
         """Do one thing at the table; raises `Refused` and changes nothing where it may not be done."""
@@ -280,7 +282,7 @@ class Room:
             lag = 0.0 if expiry.cause is Cause.MATCH_CLOCK else self._lag_of(expiry.seat)
             due.append(self.table.clock.since + expiry.seconds + lag)
         when = min((at for at in due if at is not None), default=None)
-        if when is not None:
+        if when is not None and not self._left:
             self._alarm = self.time.call_at(max(now + 0.01, when), self._start_ringing)
 
     def _start_ringing(self) -> None:
@@ -314,6 +316,8 @@ class Room:
         return task
 
     def close(self) -> None:
+        """Do nothing more here, whatever is still on its way out."""
+        self._left = True
         if self._alarm is not None:
             self._alarm.cancel()
         for task in self._tasks:
