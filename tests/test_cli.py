@@ -31,6 +31,7 @@ def run(*arguments):
         (("arena", "kora", "--bots", "moyen", "--options", "{"), "--options is not JSON"),
         (("arena", "kora", "--bots", "moyen", "--options", "[]"), "JSON object"),
         (("arena", "kora", "--bots", "moyen", "--games", "0"), "--games"),
+        (("serve", "--admin-token", "jeton"), "the admin token can be guessed: it needs 16 characters"),
         (("simulate", "belote"), "no game 'belote'"),
         (("simulate", "kora", "--seats", "1"), "1 seats; the game takes 2"),
         (("simulate", "kora", "--options", '{"stake": 0}'), "option 'stake'"),

@@ -84,7 +84,8 @@ def serve(
     warm_up: Annotated[bool, typer.Option(help="Compile at the start what computer players need.")] = True,
     bot_pause: Annotated[float | None, typer.Option(min=0, help="Seconds a computer player takes at least.")] = None,
     admin_token: Annotated[
-        str | None, typer.Option(envvar="TABLEE_ADMIN_TOKEN", help="Opens /admin; a new one is printed by default.")
+        str | None,
+        typer.Option(envvar="TABLEE_ADMIN_TOKEN", help="Opens /admin, 16 characters; else a new one is printed."),
     ] = None,
     log: Annotated[Literal["text", "json"], typer.Option(help="How to write the log.")] = "text",
     frames_per_second: Annotated[float | None, typer.Option(min=1, help="What one connection may send.")] = None,
@@ -96,9 +97,11 @@ def serve(
     ] = None,
 ) -> None:
     """Start the site and keep it running until Ctrl-C."""
-    from .server.config import Config
+    from .server.config import SHORTEST_TOKEN, Config
     from .server.run import serve as run
 
+    if admin_token and len(admin_token) < SHORTEST_TOKEN:
+        fail(f"the admin token can be guessed: it needs {SHORTEST_TOKEN} characters", code=2)
     chosen = {
         "workers": workers,
         "bot_pause": bot_pause,

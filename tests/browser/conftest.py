@@ -44,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 def hourglass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose time the tests turn."""
     folder = tmp_path_factory.mktemp("hourglass")
-    server = LiveServer(folder, *ROOMY, "--admin-token", "jeton", seed="soirée 3", turned=True).start()
+    server = LiveServer(folder, *ROOMY, "--admin-token", "jeton-de-la-maison", seed="soirée 3", turned=True).start()
     yield server
     server.stop()
 

@@ -247,7 +247,7 @@ def test_who_runs_the_site_sees_the_tables_and_speaks_to_everyone(hourglass: Liv
     host, _, code = draughts(hourglass, someone)
     page = someone(hourglass, "/admin", viewport=PHONE)
     assert_accessible(page)
-    page.goto("/admin#jeton")
+    page.goto("/admin#jeton-de-la-maison")
     page.reload()
     expect(page.get_by_test_id(f"close-{code}")).to_be_visible()
     assert_accessible(page)

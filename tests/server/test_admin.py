@@ -22,13 +22,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     live.stop()
 
 
-def admin(house: LiveServer, token: str = TOKEN) -> httpx.Client:
-    return httpx.Client(base_url=f"{house.url}/api/admin", headers={"authorization": f"Bearer {token}"})
+def admin(house: LiveServer, token: str = TOKEN, **headers: str) -> httpx.Client:
+    headers["authorization"] = f"Bearer {token}"
+    return httpx.Client(base_url=f"{house.url}/api/admin", headers=headers)
 
 
 def test_nothing_is_told_without_the_token(house: LiveServer) -> None:
     for token in ("faux", TOKEN[:-1], TOKEN + "x"):
-        with admin(house, token) as client:
+        with admin(house, token, **{"x-forwarded-for": "192.0.2.6"}) as client:
             for answer in (
                 client.get("/overview"),
                 client.get("/metrics"),
@@ -36,12 +37,17 @@ def test_nothing_is_told_without_the_token(house: LiveServer) -> None:
             ):
                 assert answer.status_code in (403, 429)
                 assert TOKEN not in answer.text
-    for _ in range(20):
-        with admin(house, "guess") as client:
-            last = client.get("/overview")
-    assert last.status_code == 429
+
+
+def test_who_guesses_is_slowed_down_and_does_not_learn_which_guess_was_right(house: LiveServer) -> None:
+    elsewhere = {"x-forwarded-for": "192.0.2.7"}
+    with admin(house, "guess", **elsewhere) as client:
+        answers = [client.get("/overview").status_code for _ in range(20)]
+    assert (answers[0], answers[-1]) == (403, 429)
+    with admin(house, **elsewhere) as client:
+        assert client.get("/overview").status_code == 429
     with admin(house) as client:
-        assert client.get("/overview").status_code == 200
+        assert {client.get("/metrics").status_code for _ in range(20)} == {200}
 
 
 def test_tables_people_load_and_reports_are_shown(house: LiveServer) -> None:

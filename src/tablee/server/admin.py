@@ -78,12 +78,14 @@ class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def demand_token(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Let in who knows the token; who guesses is slowed down."""
+    """Let in who knows the token. Who guesses is slowed down, and does not learn that the last guess was right."""
     house = connection.app.state.house
+    address = address_of(connection)
+    house.guesses.demand(address)
     scheme, _, given = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not hmac.compare_digest(given.encode(), house.token.encode()):
-        house.guesses.demand(address_of(connection))
         raise Refused("bad_token")
+    house.guesses.give_back(address)
 
 
 @get("/overview", responses=FORBIDDEN)

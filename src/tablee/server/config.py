@@ -10,6 +10,7 @@ from msgspec import Struct
 from .logs import LogFormat
 
 USUAL_PAUSE = 0.9
+SHORTEST_TOKEN = 16
 
 
 class Config(Struct, frozen=True, kw_only=True):
@@ -34,7 +35,7 @@ class Config(Struct, frozen=True, kw_only=True):
     tables_per_minute: float = 20.0
     """What one address may create in the long run; three minutes' worth may come at once."""
     admin_token: str | None = None
-    """Opens the page of who runs the site; None: a new one at every start."""
+    """Opens the page of who runs the site, so it is not to be guessed; None: a new one at every start."""
     log: LogFormat = "text"
     idle_minutes: float = 15.0
     """A table where nobody is any more leaves the memory and the lobby after so long; its log stays."""

@@ -63,6 +63,10 @@ class Limiter:
         if wait:
             raise too_many(wait)
 
+    def give_back(self, key: str) -> None:
+        """Forget one use that was none."""
+        self._buckets[key].tokens += 1
+
     def take(self, key: str, count: int = 1) -> float:
         """Count some uses and return 0, or return the seconds until there may be as many."""
         bucket = self._buckets.get(key)
