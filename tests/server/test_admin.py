@@ -4,13 +4,18 @@ import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from inside import Wire, rooms_of
 from live import ROOMY, LiveServer, Person, seat_two
 from websockets import ConnectionClosed
 
 from tablee.server.logs import JsonFormatter
+from tablee.store import SqliteStore
+from tablee.store.reports import latest_reports
+from tablee.table import Table
 
 TOKEN = "un-jeton-pour-les-tests"
 
@@ -64,6 +69,22 @@ def test_tables_people_load_and_reports_are_shown(house: LiveServer) -> None:
     assert (report["n"], report["author"], report["text"]) == (0, "Léon", "pas gentil")
     assert seen["load"]["cores"] >= 1
     assert seen["people"] >= 2
+
+
+async def test_a_report_is_on_disk_as_soon_as_it_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with rooms_of(tmp_path) as rooms:
+        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
+        anne, basile = Wire(room, "anne"), Wire(room, "basile")
+        await basile.do(type="say", text="pas gentil")
+
+        def later(*_: Any) -> None:
+            raise AssertionError("the plug may be pulled before that")
+
+        monkeypatch.setattr(SqliteStore, "do", later)
+        await anne.do(type="report", n=0)
+        assert anne.told()[-1]["type"] == "done"
+        reports = await rooms.store.ask(lambda connection: latest_reports(connection, 10))
+        assert [(one.code, one.n, one.author, one.by) for one in reports] == [(room.table.code, 0, "basile", "anne")]
 
 
 def test_a_restart_is_announced_to_everyone_and_to_who_comes_later(house: LiveServer) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
@@ -370,7 +371,11 @@ class Room:
             return True
         try:
             await self._house.store.append(
-                self.table.code, self.table.length, [encode(event) for event in events], at=self.time.wall()
+                self.table.code,
+                self.table.length,
+                [encode(event) for event in events],
+                at=self.time.wall(),
+                work=self._work_beside(events),
             )
         except Conflict:
             self._behind_log = True
@@ -380,6 +385,13 @@ class Room:
             self._behind_log = True
             raise
         return True
+
+    def _work_beside(self, events: list[Event]) -> Callable[[sqlite3.Connection], None] | None:
+        """What is written together with some events: who runs the site must not miss a report."""
+        for event in events:
+            if isinstance(event, Reported):
+                return partial(save_report, code=self.table.code, n=event.n, by=event.by, at=event.at)
+        return None
 
     def _happen(self, events: list[Event], now: float, by: Connection | None, reply: int | None) -> None:
         """Apply what is on disk and tell everyone."""
@@ -410,8 +422,6 @@ class Room:
                     self._attendance.stir(person, now, objects=Lapsed("back") in events)
                     self._house.metrics.messages.inc()
                     self._post(to_json(SaidFrame(self._chat_line(event))))
-                case Reported(n, person, at):
-                    self._house.store.do(partial(save_report, code=self.table.code, n=n, by=person, at=at))
                 case Unsaid(n):
                     self._post(to_json(UnsaidFrame(n)))
                 case Proposed():

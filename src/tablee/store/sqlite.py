@@ -114,10 +114,22 @@ class SqliteStore:
         self._thread = threading.Thread(target=self._write_forever, name="store-writer", daemon=True)
         self._thread.start()
 
-    async def append(self, code: str, n: int, events: list[bytes], *, at: float, table: TableRow | None = None) -> None:
-        """Write events n, n+1, … of a table; returns when they are on disk, raises `Conflict` where one is there."""
+    async def append(
+        self,
+        code: str,
+        n: int,
+        events: list[bytes],
+        *,
+        at: float,
+        table: TableRow | None = None,
+        work: Callable[[sqlite3.Connection], None] | None = None,
+    ) -> None:
+        """Write events n, n+1, … of a table; returns when they are on disk, raises `Conflict` where one is there.
+
+        What else is to be done is done with them, or none of it is.
+        """
         rows = tuple((code, n + i, at, Raw(event)) for i, event in enumerate(events))
-        await self._submit(events=rows, tables=() if table is None else (table,))
+        await self._submit(events=rows, tables=() if table is None else (table,), work=work)
 
     async def save_tables(self, tables: list[TableRow]) -> None:
         await self._submit(tables=tuple(tables))
