@@ -130,17 +130,17 @@ def test_a_record_shows_the_deal_that_was_promised(two: Log) -> None:
     two.start()
     two.act_to_the_end()
     one = played(two.events)[0]
-    assert one.proof is not None
-    assert (one.proof.secret, one.proof.salts) == (SECRET, ("-", "c0ffee"))
-    assert one.proof.seed == one.dealt.seed == f"{SECRET}/-,c0ffee"
+    assert one.dealt.proof is not None
+    assert (one.dealt.proof.secret, one.dealt.proof.salts) == (SECRET, ("-", "c0ffee"))
+    assert one.dealt.proof.seed == one.dealt.seed == f"{SECRET}/-,c0ffee"
     record = Record.from_json(one.record().to_json())
-    assert all(check.ok for check in verify(record, one.proof.commit))
+    assert all(check.ok for check in verify(record, one.dealt.proof.commit))
     assert Match.replay(record).outcome == two.over[0].outcome
 
 
 def test_what_was_dealt_without_a_promise_proves_nothing(two: Log) -> None:
     two.start()
-    assert played(two.events)[0].proof is None
+    assert played(two.events)[0].dealt.proof is None
 
 
 def test_people_who_agree_to_end_it_have_no_winner(two: Log) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from ..core.discover import UnknownGame, find, formats, games, strengths
-from ..core.fairness import Proof, commitment, draws
+from ..core.fairness import draws
 from ..core.game import Refused, Seat
 from ..store import PersonRow, SqliteStore, StoreClosed, TableRow
 from ..store import matches as sql
@@ -177,7 +177,7 @@ class Archive:
             card=card(row),
             version=dealt.version,
             replayable=replayable,
-            proof=proof_of(dealt),
+            proof=dealt.proof,
             formats=["json", *formats(row.game)] if replayable else [],
         )
 
@@ -238,7 +238,7 @@ class Archive:
 
         def draw() -> Draws:
             match = self._played(row.id)
-            return Draws(match.dealt.seed, proof_of(match.dealt), draws(match.play()))
+            return Draws(match.dealt.seed, match.dealt.proof, draws(match.play()))
 
         return await self._projector.run(draw)
 
@@ -312,12 +312,6 @@ def read_cursor(text: str) -> sql.Cursor:
         return sql.Cursor(float(ended), id)
     except ValueError:
         raise Refused("bad_request", field="before", problem="not what the page before said") from None
-
-
-def proof_of(dealt: Started) -> Proof | None:
-    """What the deal was made of; None where nothing was promised."""
-    secret = dealt.secret
-    return None if secret is None else Proof(secret, commitment(secret), dealt.salts, dealt.seed)
 
 
 def card(row: MatchRow) -> MatchCard:

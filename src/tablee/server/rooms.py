@@ -22,7 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..core.discover import UnknownGame
-from ..core.fairness import Proof, commitment
+from ..core.fairness import Proof
 from ..core.game import Cause, Refused, Seat
 from ..store import Conflict, SqliteStore, StoreClosed, TableRow
 from ..store.reports import save_report
@@ -656,10 +656,7 @@ def is_life(event: Event) -> bool:
 
 def proof_of(table: Table) -> Proof | None:
     """What the deal was made of, once it is no longer a secret."""
-    dealt = table.dealt
-    if dealt is None or dealt.secret is None or table.status != "over":
-        return None
-    return Proof(dealt.secret, commitment(dealt.secret), dealt.salts, dealt.seed)
+    return table.dealt.proof if table.dealt is not None and table.status == "over" else None
 
 
 def _openness(card: TableCard) -> tuple[bool, bool]:

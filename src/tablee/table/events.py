@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from ..core.fairness import Proof, commitment
 from ..core.game import Cause, Seat
 
 PersonId = str
@@ -88,6 +89,11 @@ class Started(Struct, frozen=True, tag="started", tag_field="type", omit_default
     secret: str | None = None
     salts: tuple[str, ...] = ()
     """What the seed was made of, where it was promised before the deal."""
+
+    @property
+    def proof(self) -> Proof | None:
+        """What shows that the deal was fixed before anyone sat down to it; None where nothing was promised."""
+        return None if self.secret is None else Proof(self.secret, commitment(self.secret), self.salts, self.seed)
 
 
 class Acted(Struct, frozen=True, tag="acted", tag_field="type", omit_defaults=True):

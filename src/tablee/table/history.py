@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..core.discover import find
-from ..core.fairness import Proof, commitment, proven
+from ..core.fairness import proven
 from ..core.film import Film
 from ..core.game import Cause, Outcome, Refused
 from ..core.match import UNDECIDED, Match, Step, ended, read_action, read_options
@@ -72,14 +72,6 @@ class Played(Struct, kw_only=True):
     @property
     def seats(self) -> int:
         return len(self.occupants)
-
-    @property
-    def proof(self) -> Proof | None:
-        """What shows that the deal was fixed before anyone sat down to it; None where nothing was promised."""
-        secret = self.dealt.secret
-        if secret is None:
-            return None
-        return Proof(secret, commitment(secret), self.dealt.salts, self.dealt.seed)
 
     def play(self) -> Match:
         """Play it again; raises `Refused` where the rules have changed since."""
