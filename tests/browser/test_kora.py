@@ -15,6 +15,7 @@ from browse import (
     play_a_card,
     play_to_the_end,
     playable,
+    ply_of,
     record_frames,
     rematch,
     start_playable_match,
@@ -90,11 +91,6 @@ def test_both_finish_a_deal_that_sigkill_interrupted(own_site: LiveServer, someo
         expect(page.get_by_test_id("banner")).to_be_hidden(timeout=30_000)
     assert [hand(host), hand(guest)] == held
     play_to_the_end(host, guest)
-
-
-def ply_of(frames: list[str]) -> int:
-    state = last_state(frames)
-    return int(state["ply"] if state["type"] == "state" else state["step"]["ply"])
 
 
 def test_a_spectator_s_page_never_holds_a_hidden_card(site: LiveServer, someone: OpenPage) -> None:

@@ -127,3 +127,9 @@ def last_state(frames: list[str]) -> dict[str, Any]:
         if frame["type"] in ("state", "moved"):
             return frame
     raise AssertionError("no frame about a match yet")
+
+
+def ply_of(frames: list[str]) -> int:
+    """How many actions the last frame knows of."""
+    state = last_state(frames)
+    return int(state["ply"] if state["type"] == "state" else state["step"]["ply"])
