@@ -68,6 +68,13 @@ def test_a_game_is_in_sight_on_a_low_phone(site: LiveServer, someone: OpenPage, 
     assert_in_sight(page)
 
 
+def test_scrabble_is_in_sight_on_a_phone_held_sideways(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site, viewport={"width": 844, "height": 390})
+    page.get_by_test_id("play-scrabble").click()
+    for part in ("plateau", "rack", "place"):
+        expect(page.get_by_test_id(part)).to_be_in_viewport(ratio=1)
+
+
 def test_a_replay_is_in_sight_over_its_controls(site: LiveServer, someone: OpenPage) -> None:
     page = someone(site, viewport=PHONE)
     page.get_by_test_id("play-dames").click()
