@@ -1,4 +1,8 @@
 import pytest
+from hypothesis import settings
+
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 LIVE = ("tests/server/", "tests/browser/")
 """Where tests talk to a server in a process of its own."""
