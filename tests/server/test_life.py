@@ -355,13 +355,19 @@ def test_a_lost_line_is_no_consent_and_no_absence(hourglass: LiveServer) -> None
     assert until(first, lambda table: table["seats"][1]["left"])["seats"][1]["level"] == "moyen"
 
 
-def test_who_comes_back_is_not_replaced_while_the_others_are_still_asked(hourglass: LiveServer) -> None:
+def three_and_a_computer(hourglass: LiveServer) -> tuple[str, list[Person], list[Line]]:
+    """Three people and a computer player at a table of Super Président whose match has begun."""
     people = [Person(hourglass) for _ in range(3)]
     code = people[0].create("president", bots=["facile"])
     lines = [person.open(code) for person in people]
     for line in lines[1:]:
         line.ask("sit")
     lines[0].ask("start")
+    return code, people, lines
+
+
+def test_who_comes_back_is_not_replaced_while_the_others_are_still_asked(hourglass: LiveServer) -> None:
+    code, people, lines = three_and_a_computer(hourglass)
     lines[2].close()
     until(lines[0], lambda table: table["seats"][2]["presence"] == "reconnecting")
     hourglass.turn(11)
@@ -373,12 +379,7 @@ def test_who_comes_back_is_not_replaced_while_the_others_are_still_asked(hourgla
 
 
 def test_who_returns_to_a_seat_was_not_asked_and_has_what_was_proposed_asked_again(hourglass: LiveServer) -> None:
-    people = [Person(hourglass) for _ in range(3)]
-    code = people[0].create("president", bots=["facile"])
-    lines = [person.open(code) for person in people]
-    for line in lines[1:]:
-        line.ask("sit")
-    lines[0].ask("start")
+    _, _, lines = three_and_a_computer(hourglass)
     lines[2].ask("leave")
     lines[0].ask("propose", kind="end")
     lines[2].ask("sit")

@@ -301,6 +301,22 @@ it('asks again what a play brings where the server could not be reached', async 
   await waitFor(() => expect(prompt()).toContain(`${no.score}`), { timeout: 4_000 });
 });
 
+it('asks no more once the page is left', async () => {
+  let answered = (_: PreviewFrame | null) => {};
+  preview.mockImplementation(() => new Promise((resolve) => (answered = resolve)));
+  const { unmount } = show(view());
+  await fireEvent.click(square('H8'));
+  await key('n');
+  await key('o');
+  await waitFor(() => expect(preview).toHaveBeenCalledTimes(1));
+  unmount();
+  vi.useFakeTimers();
+  answered(null);
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  expect(preview).toHaveBeenCalledTimes(1);
+});
+
 it('does not scold after one letter', async () => {
   show(view());
   await fireEvent.click(square('H8'));
