@@ -135,7 +135,7 @@ def test_a_table_is_closed_for_good(house: LiveServer) -> None:
         {"none"},
     )
     record = people[0].http.get(f"/api/matches/{code}-1/record.json").content
-    assert people[0].http.post("/api/films", content=record).json()["outcome"]["reason"] == "closed"
+    assert people[0].http.post("/api/replays", content=record).json()["outcome"]["reason"] == "closed"
 
 
 def test_prometheus_reads_counters_of_what_happens(house: LiveServer) -> None:

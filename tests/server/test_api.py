@@ -17,8 +17,8 @@ from schemathesis.specs.openapi.checks import (
 
 from tablee.core.game import Refused
 from tablee.server.api import create_api
+from tablee.server.moderation import Filter
 from tablee.server.people import _ANIMALS, _ENGLISH_ANIMALS, _ENGLISH_MOODS, _MOODS, LONGEST_NAME, People
-from tablee.server.words import Filter
 from tablee.store import PersonRow, SqliteStore
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

@@ -1,4 +1,4 @@
-"""History, films, figures, ratings and identity over HTTP, against a real server."""
+"""History, replays, figures, ratings and identity over HTTP, against a real server."""
 
 import json
 import sqlite3
@@ -18,12 +18,12 @@ from websockets.exceptions import ConnectionClosed
 from tablee.arena import random_game
 from tablee.cli import main
 from tablee.core.fairness import commitment, verify
-from tablee.core.film import Film
 from tablee.core.game import Refused
 from tablee.core.match import Match, Step
 from tablee.core.record import Record
+from tablee.core.replay import Replay
 from tablee.games.scrabble.lexicon import Lexicon
-from tablee.server.films import Projector
+from tablee.server.replays import Projector
 from tablee.store import SqliteStore
 from tablee.table import Table
 from tablee.table.events import decode
@@ -31,7 +31,7 @@ from tablee.table.events import decode
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """A server whose limits on films and codes no other test uses up."""
+    """A server whose limits on replays and codes no other test uses up."""
     live = LiveServer(tmp_path_factory.mktemp("archive"), *ROOMY).start()
     yield live
     live.stop()
@@ -135,7 +135,7 @@ def test_a_question_that_cannot_be_is_refused_by_name(house: LiveServer, query: 
     assert refused(answer, 400, "bad_request")["field"] == field
 
 
-@pytest.mark.parametrize("part", ["", "/film", "/draws", "/record.json"])
+@pytest.mark.parametrize("part", ["", "/replay", "/draws", "/record.json"])
 def test_nothing_of_a_running_match_leaves_before_its_end(house: LiveServer, part: str) -> None:
     code, people, lines = seat_two(house, options={"deals": 10})
     play_on(lines, 3)
@@ -145,14 +145,14 @@ def test_nothing_of_a_running_match_leaves_before_its_end(house: LiveServer, par
     assert get(people[0], "history")["matches"] == []
 
 
-# Films.
+# Replays.
 
 
 def test_a_match_is_watched_again_from_every_seat(house: LiveServer) -> None:
     id, people, lines = played(house, options={"deals": 3})
     told = [{frame["step"]["ply"]: frame for frame in line.frames if frame["type"] == "moved"} for line in lines]
     for seat in (0, 1):
-        page = get(people[1 - seat], f"matches/{id}/film", seat=seat)
+        page = get(people[1 - seat], f"matches/{id}/replay", seat=seat)
         assert (page["first"], page["last"], len(page["views"])) == (0, page["plies"], page["plies"] + 1)
         assert [step["ply"] for step in page["steps"]] == list(range(1, page["plies"] + 1))
         for step, view, turn in zip(page["steps"], page["views"][1:], page["turns"][1:], strict=True):
@@ -160,31 +160,31 @@ def test_a_match_is_watched_again_from_every_seat(house: LiveServer) -> None:
             assert (frame["step"], frame["view"], frame["turn"]) == (step, view, turn)
         assert page["outcome"] == lines[0].latest["outcome"]
         assert page["card"]["id"] == id
-    spectator = get(Person(house), f"matches/{id}/film")
+    spectator = get(Person(house), f"matches/{id}/replay")
     assert all(view["hand"] == [] for view in spectator["views"])
 
 
-def test_a_film_comes_in_parts(house: LiveServer) -> None:
+def test_a_replay_comes_in_parts(house: LiveServer) -> None:
     id, people, _ = played(house, options={"deals": 5})
-    whole = get(people[0], f"matches/{id}/film", seat=0)
-    part = get(people[0], f"matches/{id}/film", seat=0, first=3, last=6)
+    whole = get(people[0], f"matches/{id}/replay", seat=0)
+    part = get(people[0], f"matches/{id}/replay", seat=0, first=3, last=6)
     assert (part["first"], part["last"]) == (3, 6)
     assert part["views"] == whole["views"][3:7]
     assert [step["ply"] for step in part["steps"]] == [3, 4, 5, 6]
-    beyond = get(people[0], f"matches/{id}/film", first=100_000)
+    beyond = get(people[0], f"matches/{id}/replay", first=100_000)
     assert (beyond["first"], beyond["last"], len(beyond["views"])) == (whole["plies"], whole["plies"], 1)
-    refused(people[0].http.get(f"/api/matches/{id}/film?seat=2"), 400, "no_such_seat")
-    refused(people[0].http.get(f"/api/matches/{id}/film?first=-1"), 400, "bad_request")
+    refused(people[0].http.get(f"/api/matches/{id}/replay?seat=2"), 400, "no_such_seat")
+    refused(people[0].http.get(f"/api/matches/{id}/replay?first=-1"), 400, "bad_request")
 
 
-def test_a_long_film_has_at_most_200_positions_a_part(house: LiveServer) -> None:
+def test_a_long_replay_has_at_most_200_positions_a_part(house: LiveServer) -> None:
     match = random_game("president", seats=4, options={"rounds": 5}, seed="longue")
     assert match.ply > 200
     person = Person(house)
     record = match.record().to_json()
     seen = 0
     while seen <= match.ply:
-        page = person.http.post("/api/films", params={"first": seen}, content=record).json()
+        page = person.http.post("/api/replays", params={"first": seen}, content=record).json()
         assert page["last"] - page["first"] + 1 == len(page["views"]) <= 200
         seen = page["last"] + 1
     assert seen == match.ply + 1
@@ -197,8 +197,8 @@ def test_a_downloaded_record_is_verified_and_can_be_watched(house: LiveServer) -
     proof = get(people[0], f"matches/{id}")["proof"]
     record = Record.from_json(answer.content)
     assert all(check.ok for check in verify(record, proof["commit"]))
-    uploaded = people[1].http.post("/api/films?seat=0", content=answer.content).json()
-    own = get(people[0], f"matches/{id}/film", seat=0)
+    uploaded = people[1].http.post("/api/replays?seat=0", content=answer.content).json()
+    own = get(people[0], f"matches/{id}/replay", seat=0)
     assert {**uploaded, "card": None, "names": []} == {**own, "card": None, "names": []}
     draws = get(people[0], f"matches/{id}/draws")
     assert draws["proof"] == proof
@@ -251,27 +251,27 @@ def test_a_forged_record_is_refused_with_the_place(house: LiveServer) -> None:
     person = Person(house)
     for what, (record, status, code, values) in FORGED.items():
         content = record if isinstance(record, bytes) else json.dumps(record)
-        answer = person.http.post("/api/films", content=content)
+        answer = person.http.post("/api/replays", content=content)
         assert (answer.status_code, answer.json()["code"]) == (status, code), (what, answer.text)
         assert answer.json()["values"].items() >= values.items(), what
-    assert person.http.post("/api/films", content=json.dumps(RECORD)).status_code == 200
+    assert person.http.post("/api/replays", content=json.dumps(RECORD)).status_code == 200
 
 
 def test_a_record_may_be_large_and_not_monstrous_and_other_bodies_stay_small(house: LiveServer) -> None:
     person = Person(house)
     padded = json.dumps(RECORD) + " " * 900_000
-    assert person.http.post("/api/films", content=padded).status_code == 200
-    answer = person.http.post("/api/films", content=padded + " " * 200_000)
+    assert person.http.post("/api/replays", content=padded).status_code == 200
+    answer = person.http.post("/api/replays", content=padded + " " * 200_000)
     assert refused(answer, 413, "too_large")["limit"] == 1024 * 1024
     answer = person.http.post("/api/recover", json={"code": "x" * 20_000})
     assert refused(answer, 413, "too_large")["limit"] == 16 * 1024
 
 
-def test_films_of_files_of_other_programs(house: LiveServer) -> None:
+def test_replays_of_files_of_other_programs(house: LiveServer) -> None:
     person = Person(house)
-    refused(person.http.post("/api/films?format=exe", content=b"MZ"), 404, "unknown_format")
+    refused(person.http.post("/api/replays?format=exe", content=b"MZ"), 404, "unknown_format")
     for format, text, line in (("gcg", "#player1 a\n#player2 b\noops", 3), ("pdn", "1. 32-28 19-23 2. zut", 1)):
-        answer = person.http.post(f"/api/films?format={format}", content=text)
+        answer = person.http.post(f"/api/replays?format={format}", content=text)
         assert refused(answer, 400, "bad_line")["line"] == line
     id, people, _ = played(house)
     refused(people[0].http.get(f"/api/matches/{id}/record.exe"), 404, "unknown_format")
@@ -294,13 +294,13 @@ def test_what_was_played_with_a_list_that_is_gone_is_refused_by_its_name(own_ser
     own_server.start()
     assert get(person, f"matches/{id}")["card"]["game"] == "scrabble"
     for page in (
-        *(f"matches/{id}/{part}" for part in ("film", "draws", "record.json", "record.gcg")),
+        *(f"matches/{id}/{part}" for part in ("replay", "draws", "record.json", "record.gcg")),
         *(f"tables/{code}" for code in (over, running)),
         f"games/scrabble/word?q={words.ref} mots",
         "games/scrabble/word?q=maison mots",
     ):
         assert refused(person.http.get(f"/api/{page}"), 404, "no_lexicon")["lexicon"] == "maison", page
-    assert refused(person.http.post("/api/films", content=record), 404, "no_lexicon")["lexicon"] == "maison"
+    assert refused(person.http.post("/api/replays", content=record), 404, "no_lexicon")["lexicon"] == "maison"
     new = person.http.post("/api/tables", json={"game": "scrabble", "options": {"lexicon": "maison"}})
     assert refused(new, 404, "no_lexicon")["lexicon"] == "maison"
     for code in (over, running):
@@ -373,7 +373,7 @@ def test_a_match_that_was_left_at_once_or_ended_by_all_counts_for_nobody(house: 
     assert {player["result"] for player in page["card"]["players"]} == {"none"}
     assert get(people[0], "me/stats")["games"] == []
     record = people[0].http.get(f"/api/matches/{code}-1/record.json").content
-    assert people[0].http.post("/api/films", content=record).json()["outcome"]["reason"] == "ended"
+    assert people[0].http.post("/api/replays", content=record).json()["outcome"]["reason"] == "ended"
 
 
 # One's own tables.
@@ -543,23 +543,24 @@ def test_who_is_erased_is_gone_and_the_others_keep_their_matches(own_server: Liv
     assert other.open(id.partition("-")[0]).expect("table")["seats"][0]["kind"] == "empty"
     own_server.kill()
     own_server.start()
-    assert get(other, f"matches/{id}/film", seat=0)["card"]["players"][0] == stranger
+    assert get(other, f"matches/{id}/replay", seat=0)["card"]["players"][0] == stranger
 
 
-def test_a_flood_of_films_is_slowed_down(house: LiveServer) -> None:
+def test_a_flood_of_replays_is_slowed_down(house: LiveServer) -> None:
     """The last test of this house: nobody can watch anything there for a while."""
     person = Person(house)
-    answers = [person.http.post("/api/films", content=b"{}") for _ in range(70)]
+    answers = [person.http.post("/api/replays", content=b"{}") for _ in range(70)]
     assert {answer.status_code for answer in answers} == {400, 429}
     assert refused(answers[-1], 429, "too_many")["retry"] > 0
 
 
-async def test_as_many_films_are_remembered_as_there_is_room_for() -> None:
+async def test_as_many_replays_are_remembered_as_there_is_room_for() -> None:
     projector = Projector()
 
     async def watch(key: str, plies: int) -> None:
-        film = Film(game="", seats=2, options=None, names=(), states=(), steps=(Step(0, None),) * plies, outcome=None)
-        assert await projector.film(key, lambda: film) is film
+        steps = (Step(0, None),) * plies
+        replay = Replay(game="", seats=2, options=None, names=(), states=(), steps=steps, outcome=None)
+        assert await projector.replay(key, lambda: replay) is replay
 
     for number in range(30):
         await watch(f"short {number}", 10)
@@ -594,6 +595,6 @@ async def test_a_long_log_is_read_where_nobody_waits_for_it(tmp_path: Path, monk
         with pytest.raises(Refused, match="unknown_match"):
             await rooms.archive.page(f"{room.table.code}-2")
         assert (await rooms.archive.draws(id)).seed == page.proof.seed
-        assert b'"plies":1' in await rooms.archive.film(id, None, 0, None)
+        assert b'"plies":1' in await rooms.archive.replay(id, None, 0, None)
         assert page.proof.secret.encode() in await rooms.archive.download(id, "json")
         assert current_thread().name not in threads

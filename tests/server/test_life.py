@@ -15,9 +15,9 @@ from websockets import ConnectionClosed
 from tablee.core.discover import find, games
 from tablee.core.fairness import commitment, seed_of
 from tablee.core.game import Refused
+from tablee.server.moderation import Filter, clean_message
 from tablee.server.presence import Attendance
 from tablee.server.rooms import PROPOSAL_SECONDS
-from tablee.server.words import Filter, clean_message
 from tablee.table import Table
 
 

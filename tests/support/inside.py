@@ -44,10 +44,10 @@ class Wire:
 
 
 @asynccontextmanager
-async def rooms_of(tmp_path: Path, thinkers: Any = None) -> AsyncIterator[Rooms]:
+async def rooms_of(tmp_path: Path, bot_pool: Any = None) -> AsyncIterator[Rooms]:
     """The tables of a server without one, whose computer players the test holds in its hand."""
     store = SqliteStore(tmp_path / "tablee.db")
-    rooms = Rooms(store, People(store), thinkers or Slow(), Config(data=tmp_path, bot_pause=0.0))
+    rooms = Rooms(store, People(store), bot_pool or Slow(), Config(data=tmp_path, bot_pause=0.0))
     try:
         yield rooms
     finally:

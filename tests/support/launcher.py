@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tablee.server import house
-from tablee.server.clockwork import Alarm, Clockwork
+from tablee.server.clock import Alarm, Clock
 from tablee.table import table
 
 LOOK_EVERY = 0.02
@@ -27,7 +27,7 @@ class Later:
         self.callback = None
 
 
-class TurnedClockwork(Clockwork):
+class TurnedClock(Clock):
     """Real time and what the test added to it."""
 
     def __init__(self, path: Path) -> None:
@@ -64,7 +64,7 @@ class TurnedClockwork(Clockwork):
 
 
 if path := os.environ.get("TABLEE_TEST_CLOCK"):
-    house.Clockwork = lambda: TurnedClockwork(Path(path))  # type: ignore[assignment,misc]
+    house.Clock = lambda: TurnedClock(Path(path))  # type: ignore[assignment,misc]
 if seed := os.environ.get("TABLEE_TEST_SEED"):
     table.seed_of = lambda secret, salts: seed
 

@@ -152,7 +152,7 @@ def test_people_who_agree_to_end_it_have_no_winner(two: Log) -> None:
     assert one.finish() == two.over[0]
     assert (two.over[0].outcome.reason, two.over[0].rated) == ("ended", False)
     assert Match.replay(one.record()).outcome is None
-    assert one.film().outcome == two.over[0].outcome
+    assert one.replay().outcome == two.over[0].outcome
 
 
 def test_who_leaves_is_named_in_the_match_and_no_longer_at_the_table(two: Log) -> None:
@@ -186,15 +186,15 @@ def test_a_match_under_other_rules_is_told_and_cannot_be_played(two: Log) -> Non
     one = played(two.events)[0]
     assert one.dealt.version == 99
     with pytest.raises(Refused, match="rules_changed"):
-        one.film()
+        one.replay()
 
 
-def test_a_film_holds_every_state(two: Log) -> None:
+def test_a_replay_holds_every_state(two: Log) -> None:
     two.start()
     two.act_to_the_end()
-    film = played(two.events)[0].film()
-    assert len(film.states) == len(film.steps) + 1
-    assert film.outcome == two.over[0].outcome == find("kora").GAME.outcome(film.states[-1])
+    replay = played(two.events)[0].replay()
+    assert len(replay.states) == len(replay.steps) + 1
+    assert replay.outcome == two.over[0].outcome == find("kora").GAME.outcome(replay.states[-1])
 
 
 @given(st.randoms(use_true_random=False))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from .game import Bot, Game
 
 if TYPE_CHECKING:
-    from .film import Format
+    from .replay import Format
 
 
 class GameModule(Protocol):
@@ -29,7 +29,7 @@ class GameModule(Protocol):
     #   answer;
     # - `CHOICES`: for an option whose values its type does not know, such as the word lists of this server, a function
     #   that lists them, the default first;
-    # - `FORMATS`: files of other programs that it writes and reads, by their suffix (`film.Format`).
+    # - `FORMATS`: files of other programs that it writes and reads, by their suffix (`replay.Format`).
 
 
 class UnknownGame(LookupError):

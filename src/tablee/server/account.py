@@ -10,9 +10,9 @@ from hashlib import sha256
 from ..core.game import Refused
 from ..store import PersonRow, privacy
 from ..table import Occupant, PersonId
+from .bodies import MyData, MySeat, MyTable
 from .frames import Me
 from .house import House
-from .pages import MyData, MySeat, MyTable
 from .people import unnamed
 from .rooms import CODE_LETTERS
 

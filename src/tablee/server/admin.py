@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from .. import __version__
 from ..core.game import Refused
 from ..store.reports import latest_reports
-from .asking import REFUSED, UNKNOWN, address_of, house_of, says
+from .dependencies import REFUSED, UNKNOWN, address_of, house_of, says
 from .frames import Done
 from .people import unnamed
 
@@ -115,7 +115,7 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
         ],
         connections=sum(len(room.connections) for room in rooms),
         people=len({line.person for room in rooms for line in room.connections if line.person is not None}),
-        load=Load(round(average, 2), os.cpu_count() or 1, round(memory, 1), round(lag, 2), house.thinkers.asked),
+        load=Load(round(average, 2), os.cpu_count() or 1, round(memory, 1), round(lag, 2), house.bot_pool.asked),
         reports=[
             AdminReport(
                 code=row.code,

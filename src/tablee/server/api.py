@@ -25,9 +25,9 @@ from ..store import StoreClosed
 from ..table import Table, levels
 from .admin import admin_api
 from .api_archive import archive_api
-from .asking import REFUSED, TOO_LARGE, UNKNOWN, Asking, address_of, house_of, person_of
-from .films import LARGEST_FILM
+from .dependencies import REFUSED, TOO_LARGE, UNKNOWN, Asking, address_of, house_of, person_of
 from .frames import ChangeMe, GameCard, Health, Me, NewTable, NoticeFrame, Problem, TableCard, TableCode
+from .replays import LARGEST_REPLAY
 
 LARGEST_BODY = 16 * 1024
 STATUS = {
@@ -167,7 +167,7 @@ def on_unreadable(_: Any, error: Exception) -> Response[bytes]:
 
 def on_http(request: Asking, error: HTTPException) -> Response[bytes]:
     if error.status_code == 413:
-        limit = LARGEST_FILM if request.url.path == "/api/films" else LARGEST_BODY
+        limit = LARGEST_REPLAY if request.url.path == "/api/replays" else LARGEST_BODY
         return problem("too_large", {"limit": limit}, 413)
     if error.status_code >= 500:
         return problem("server_error", {}, error.status_code)

@@ -1,4 +1,4 @@
-"""The part of the HTTP API about finished matches and about oneself: history, films, figures, identity."""
+"""The part of the HTTP API about finished matches and about oneself: history, replays, figures, identity."""
 
 from __future__ import annotations
 
@@ -16,12 +16,8 @@ from ..core.game import Refused
 from ..core.record import Record
 from ..store.matches import Result
 from . import account
-from .asking import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, Asking, address_of, house_of, person_of
-from .films import LARGEST_FILM
-from .frames import Me
-from .pages import (
+from .bodies import (
     Draws,
-    FilmPage,
     History,
     Leaders,
     MatchPage,
@@ -30,9 +26,13 @@ from .pages import (
     Opponents,
     Recover,
     RecoveryCode,
+    ReplayPage,
     Stats,
     Whose,
 )
+from .dependencies import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, Asking, address_of, house_of, person_of
+from .frames import Me
+from .replays import LARGEST_REPLAY
 
 Text = Annotated[str, QueryParameter(max_length=64)]
 MaybeText = Annotated[str | None, QueryParameter(max_length=64)]
@@ -75,13 +75,13 @@ async def show_match(request: Asking, id: FromPath[str]) -> MatchPage:
     return await house_of(request).archive.page(id)
 
 
-@get("/matches/{id:str}/film", responses=REFUSED | UNKNOWN | NOT_NOW)
-async def show_film(
+@get("/matches/{id:str}/replay", responses=REFUSED | UNKNOWN | NOT_NOW)
+async def show_replay(
     request: Asking, id: FromPath[str], seat: MaybeSeat = None, first: Ply = 0, last: MaybePly = None
-) -> Response[FilmPage]:
+) -> Response[ReplayPage]:
     """A part of a finished match as a seat or, without one, a spectator saw it: at most 200 positions."""
-    film = await house_of(request).archive.film(id, seat, first, last)
-    return Response(film, media_type=MediaType.JSON)  # type: ignore[arg-type]
+    replay = await house_of(request).archive.replay(id, seat, first, last)
+    return Response(replay, media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
 @get("/matches/{id:str}/draws", responses=REFUSED | UNKNOWN | NOT_NOW)
@@ -119,9 +119,9 @@ class Upload(Operation):
 
 
 @post(
-    "/films",
+    "/replays",
     status_code=200,
-    request_max_body_size=LARGEST_FILM,
+    request_max_body_size=LARGEST_REPLAY,
     operation_class=Upload,
     responses=REFUSED | UNKNOWN | NOT_NOW | TOO_LARGE | TOO_MANY,
 )
@@ -132,11 +132,11 @@ async def watch(
     seat: MaybeSeat = None,
     first: Ply = 0,
     last: MaybePly = None,
-) -> Response[FilmPage]:
+) -> Response[ReplayPage]:
     """Watch a record of one's own; it is played again by the rules, and not stored."""
     house = house_of(request)
-    house.films.demand(address_of(request))
-    return Response(await house.archive.film_of(body, format, seat, first, last), media_type=MediaType.JSON)  # type: ignore[arg-type]
+    house.replays.demand(address_of(request))
+    return Response(await house.archive.replay_of(body, format, seat, first, last), media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
 @get("/me/tables")
@@ -207,7 +207,7 @@ archive_api = Router(
     route_handlers=[
         history,
         show_match,
-        show_film,
+        show_replay,
         show_draws,
         download_record,
         download_file,

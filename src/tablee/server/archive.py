@@ -26,9 +26,7 @@ from ..table import Occupant, PersonId, Table
 from ..table.events import Started, decode
 from ..table.history import Finished, Played, finished, played
 from ..table.ratings import first_rating, is_provisional
-from .films import Projector, page_of
-from .frames import Me
-from .pages import (
+from .bodies import (
     Best,
     Draws,
     GameStats,
@@ -42,7 +40,9 @@ from .pages import (
     SeriesPoint,
     Stats,
 )
+from .frames import Me
 from .people import People, unnamed
+from .replays import Projector, page_of
 
 RETRY_SECONDS = 1.0
 MOST_LEADERS = 100
@@ -205,17 +205,17 @@ class Archive:
 
     # Watching.
 
-    async def film(self, id: str, seat: Seat | None, first: int, last: int | None) -> bytes:
-        """A part of a match as a `FilmPage` in JSON."""
+    async def replay(self, id: str, seat: Seat | None, first: int, last: int | None) -> bytes:
+        """A part of a match as a `ReplayPage` in JSON."""
         row = await self._find(id)
         made = self._projector.known(row.id)
         if made is None:
-            made = await self._projector.film(row.id, lambda: self._played(row.id).film())
+            made = await self._projector.replay(row.id, lambda: self._played(row.id).replay())
         names = [player.name for player in row.players]
         return await asyncio.to_thread(page_of, made, names, card(row), seat, first, last)
 
-    async def film_of(self, text: bytes, format: str, seat: Seat | None, first: int, last: int | None) -> bytes:
-        """A part of what somebody brought, as a `FilmPage` in JSON."""
+    async def replay_of(self, text: bytes, format: str, seat: Seat | None, first: int, last: int | None) -> bytes:
+        """A part of what somebody brought, as a `ReplayPage` in JSON."""
         made = await self._projector.upload(text, format)
         return await asyncio.to_thread(page_of, made, made.names, None, seat, first, last)
 

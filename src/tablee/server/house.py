@@ -9,18 +9,18 @@ from contextlib import asynccontextmanager, suppress
 
 from ..core.discover import prepare
 from ..store import SqliteStore
-from .clockwork import Clockwork
+from .bot_pool import BotPool
+from .clock import Clock
 from .config import Config
 from .identity import Identity
 from .limits import Limiter
+from .moderation import Filter
 from .people import People
 from .rooms import Rooms
 from .socket import SocketServer
 from .static import StaticFiles
-from .thinkers import Thinkers
-from .words import Filter
 
-FILMS_PER_MINUTE = 60
+REPLAYS_PER_MINUTE = 60
 """Parts of uploaded records that one address may watch."""
 RECOVERIES_PER_MINUTE = 6
 """Recovery codes that one address may make or try."""
@@ -40,9 +40,9 @@ class House:
         self.identity = Identity(config.data)
         self.store = SqliteStore(config.data / "tablee.db")
         self.people = People(self.store, Filter(config.data))
-        self.thinkers = Thinkers(config.workers, config.bot_seconds, warm=config.warm_up)
-        self.time = Clockwork()
-        self.rooms = Rooms(self.store, self.people, self.thinkers, config, self.time)
+        self.bot_pool = BotPool(config.workers, config.bot_seconds, warm=config.warm_up)
+        self.time = Clock()
+        self.rooms = Rooms(self.store, self.people, self.bot_pool, config, self.time)
         self.archive = self.rooms.archive
         self.metrics = self.rooms.metrics
         self.opened = self.time.now()
@@ -55,7 +55,7 @@ class House:
         self.sockets = SocketServer(self.rooms, self.identity, self.requests, config)
         self.static = StaticFiles()
         self.creations = Limiter(config.tables_per_minute / 60, 3 * config.tables_per_minute)
-        self.films = Limiter(FILMS_PER_MINUTE / 60, FILMS_PER_MINUTE)
+        self.replays = Limiter(REPLAYS_PER_MINUTE / 60, REPLAYS_PER_MINUTE)
         self.recoveries = Limiter(RECOVERIES_PER_MINUTE / 60, RECOVERIES_PER_MINUTE)
         self.searches = Limiter(SEARCHES_PER_MINUTE / 60, SEARCHES_PER_MINUTE)
 
@@ -83,7 +83,7 @@ async def open_house(config: Config) -> AsyncIterator[House]:
             rooms.sweep_forever(),
             rooms.index_forever(),
             rooms.beat_forever(),
-            house.thinkers.warm_up(),
+            house.bot_pool.warm_up(),
             house.watch_loop(),
         )
     ]
@@ -97,4 +97,4 @@ async def open_house(config: Config) -> AsyncIterator[House]:
                 await chore
         await rooms.index()
         await house.store.close()
-        house.thinkers.close()
+        house.bot_pool.close()

@@ -12,7 +12,7 @@ from ..core.game import Refused
 from ..store import PersonRow, SqliteStore
 from ..table import PersonId
 from .identity import ENGLISH
-from .words import Filter, is_blank, is_seen, with_few_marks
+from .moderation import Filter, is_blank, is_seen, with_few_marks
 
 AVATARS = 16
 LONGEST_NAME = 24

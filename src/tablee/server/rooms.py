@@ -50,7 +50,8 @@ from ..table.events import (
 )
 from ..table.proposals import Proposal
 from .archive import Archive
-from .clockwork import Alarm, Clockwork
+from .bot_pool import BotPool
+from .clock import Alarm, Clock
 from .config import Config
 from .frames import (
     ChatFrame,
@@ -74,7 +75,6 @@ from .frames import (
 from .metrics import Metrics
 from .people import People
 from .presence import Attendance, people_of
-from .thinkers import Thinkers
 
 if TYPE_CHECKING:
     from .socket import Connection
@@ -621,7 +621,7 @@ class Room:
     async def _decide(self, level: str, seat: Seat, view: bytes) -> bytes | None:
         key = self.table.game.info.key
         with self._house.metrics.think_seconds.labels(key).time():
-            return await self._house.thinkers.decide(key, level, seat, view)
+            return await self._house.bot_pool.decide(key, level, seat, view)
 
     async def _think(self, seat: Seat, level: str, number: int) -> None:
         """Let a computer player act, from the view of its seat alone; what goes wrong there the table plays."""
@@ -668,15 +668,15 @@ class Rooms:
     """Every table that is awake, by code."""
 
     def __init__(
-        self, store: SqliteStore, people: People, thinkers: Thinkers, config: Config, time: Clockwork | None = None
+        self, store: SqliteStore, people: People, bot_pool: BotPool, config: Config, time: Clock | None = None
     ) -> None:
-        self.time = time or Clockwork()
+        self.time = time or Clock()
         self.metrics = Metrics()
         self.notice = NoticeFrame("", 0.0)
         """What who runs the site says to everyone."""
         self.store = store
         self.people = people
-        self.thinkers = thinkers
+        self.bot_pool = bot_pool
         self.config = config
         self.archive = Archive(store, people)
         self.to_index: set[Room] = set()

@@ -11,7 +11,7 @@ import uvicorn
 
 from .app import App
 from .config import Config
-from .door import Door, lines_at, requests_at
+from .connection_limits import ConnectionLimits, lines_at, requests_at
 from .logs import start_logging
 
 LARGEST_MESSAGE = 64 * 1024
@@ -35,13 +35,13 @@ def serve(config: Config, host: str, port: int) -> None:
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(*GC_THRESHOLDS)
     open_more_files()
-    door = Door(2 * config.connections_per_address)
+    limits = ConnectionLimits(2 * config.connections_per_address)
     uvicorn.run(
         App(config),
         host=host,
         port=port,
-        http=requests_at(door),
-        ws=lines_at(door, 5 * config.frames_per_second),
+        http=requests_at(limits),
+        ws=lines_at(limits, 5 * config.frames_per_second),
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         lifespan="on",

@@ -48,8 +48,8 @@ from .frames import (
 )
 from .identity import Identity
 from .limits import Bucket, Limiter, address_of, too_many
+from .moderation import Filter, clean_message
 from .rooms import Room, Rooms, Verb, new_seed, to_json
-from .words import Filter, clean_message
 
 LARGEST_FRAME = 4096
 MOST_WAITING = 256

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from ..core.discover import find
 from ..core.fairness import proven
-from ..core.film import Film
 from ..core.game import Cause, Outcome, Refused
 from ..core.match import UNDECIDED, Match, Step, ended, read_action, read_options
 from ..core.record import Record
+from ..core.replay import Replay
 from .events import (
     Acted,
     BotSat,
@@ -78,9 +78,9 @@ class Played(Struct, kw_only=True):
         match, _ = self._play_all()
         return match
 
-    def film(self) -> Film:
+    def replay(self) -> Replay:
         match, states = self._play_all()
-        return Film(
+        return Replay(
             game=self.game,
             seats=self.seats,
             options=match.options,

@@ -3,7 +3,7 @@
 import pytest
 
 from tablee.arena import random_game
-from tablee.core.film import CannotRead, film
+from tablee.core.replay import CannotRead, replay
 from tablee.games.dames.files import MOST_MOVES, Pdn
 from tablee.games.dames.rules import KING_MOVES
 from tablee.games.dames.values import Move
@@ -17,7 +17,7 @@ def test_a_match_that_was_written_is_watched_as_it_was_played(variant: str, seed
     read = Pdn().read(Pdn().write(match, ("Anne", "Basile")))
     assert read.names == ("Anne", "Basile")
     assert [step.action for step in read.steps] == [step.action for step in moves]
-    shown = [state.scores for state, step in zip(film(match).states[1:], match.steps, strict=True) if step in moves]
+    shown = [state.scores for state, step in zip(replay(match).states[1:], match.steps, strict=True) if step in moves]
     assert [state.scores for state in read.states[1:]] == shown
     assert read.outcome is not None
     assert match.outcome is not None

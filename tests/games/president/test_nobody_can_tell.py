@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tablee.core.match import Match, Step
 from tablee.games.president.rules import President
-from tablee.server.clockwork import Clockwork
+from tablee.server.clock import Clock
 from tablee.server.config import Config
 from tablee.server.people import People
 from tablee.server.rooms import Room, Rooms
@@ -105,7 +105,7 @@ def waits(monkeypatch):
         waited.append(seconds)
         await asyncio.sleep(0)
 
-    monkeypatch.setattr(Clockwork, "sleep", at_once)
+    monkeypatch.setattr(Clock, "sleep", at_once)
     return waited
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tablee.core.discover import formats
-from tablee.core.film import CannotRead, Remark
 from tablee.core.game import Cause, Leave
 from tablee.core.match import Match, Step
+from tablee.core.replay import CannotRead, Remark
 from tablee.games.scrabble import gcg
 from tablee.games.scrabble.board import PLACES
 from tablee.games.scrabble.gcg import read, read_square, write, write_square
@@ -143,64 +143,64 @@ def test_who_goes_out_is_paid_in_the_last_line():
     names = ["Alice", "Bob"]
     assert lost == f">{names[1 - winner]}: {rack} ({rack}) -{gained} {match.outcome.scores[1 - winner]}"
     assert paid == f">{names[winner]}:  ({rack}) +{gained} {match.outcome.scores[winner]}"
-    film = read(write(match, names))
-    assert film.outcome.reason == "out"
-    assert sorted(film.outcome.scores) == sorted(match.outcome.scores)
-    assert len(film.states) == len(film.steps) + 1 == match.ply + 1
+    replay = read(write(match, names))
+    assert replay.outcome.reason == "out"
+    assert sorted(replay.outcome.scores) == sorted(match.outcome.scores)
+    assert len(replay.states) == len(replay.steps) + 1 == match.ply + 1
 
 
 def test_a_file_of_another_program_is_watched_with_the_tiles_it_names():
-    film = read(WHOLE)
-    assert film.names == ("Alice Martin", "Bob")
-    assert film.steps == (Step(0, Place("H8", "MOTS")), Step(1, Place("11H", "SEuLE")))
-    assert film.states[0].racks == ("AEMOSTU", "?EELRTU")
-    assert [state.scores for state in film.states] == [(0, 0), (10, 0), (10, 8)]
-    assert film.outcome is None
+    replay = read(WHOLE)
+    assert replay.names == ("Alice Martin", "Bob")
+    assert replay.steps == (Step(0, Place("H8", "MOTS")), Step(1, Place("11H", "SEuLE")))
+    assert replay.states[0].racks == ("AEMOSTU", "?EELRTU")
+    assert [state.scores for state in replay.states] == [(0, 0), (10, 0), (10, 8)]
+    assert replay.outcome is None
 
 
 def test_the_example_of_the_module_can_be_watched():
     example = [line.strip() for line in gcg.__doc__.splitlines() if line.startswith("    ")]
-    film = read("\n".join(example))
-    assert [step.action for step in film.steps if isinstance(step.action, Challenge)] == [Challenge()] * 2
-    assert film.outcome.scores == (16, -13)
+    replay = read("\n".join(example))
+    assert [step.action for step in replay.steps if isinstance(step.action, Challenge)] == [Challenge()] * 2
+    assert replay.outcome.scores == (16, -13)
 
 
 def test_letters_that_were_there_may_be_dots_themselves_or_in_brackets():
     for spelled in (".EL", "SEL", "(S)EL"):
-        film = read(f"{PLAYED}>bob: AEELRTU K8 {spelled} +3 3\n")
-        assert film.steps[-1] == Step(1, Place("11H", "SEL"))
+        replay = read(f"{PLAYED}>bob: AEELRTU K8 {spelled} +3 3\n")
+        assert replay.steps[-1] == Step(1, Place("11H", "SEL"))
 
 
 def test_a_joker_is_lower_case():
-    film = read(f"{SHORT}>alice: ?AEOSTU 8H mOTS +6 6\n")
-    assert film.states[-1].board[112:116] == "mOTS"
+    replay = read(f"{SHORT}>alice: ?AEOSTU 8H mOTS +6 6\n")
+    assert replay.states[-1].board[112:116] == "mOTS"
 
 
 def test_racks_may_be_partly_known_or_not_at_all():
-    film = read(f"{SHORT}>alice: MOTS 8H MOTS +10 10\n>bob: K8 .EL +3 3\n>alice:  - +0 10\n")
-    assert [state.scores for state in film.states] == [(0, 0), (10, 0), (10, 3), (10, 3)]
-    assert film.states[1].racks == ("", "EL")
+    replay = read(f"{SHORT}>alice: MOTS 8H MOTS +10 10\n>bob: K8 .EL +3 3\n>alice:  - +0 10\n")
+    assert [state.scores for state in replay.states] == [(0, 0), (10, 0), (10, 3), (10, 3)]
+    assert replay.states[1].racks == ("", "EL")
 
 
 def test_an_exchange_may_tell_only_how_many():
-    film = read(f"{SHORT}>alice: AEMOSTU -3 +0 0\n>bob: AEIRSTU - +0 0\n")
-    assert film.steps[0] == Step(0, Exchange("___"))
-    assert film.states[-1].log[0].count == 3
+    replay = read(f"{SHORT}>alice: AEMOSTU -3 +0 0\n>bob: AEIRSTU - +0 0\n")
+    assert replay.steps[0] == Step(0, Exchange("___"))
+    assert replay.states[-1].log[0].count == 3
 
 
 def test_a_play_that_was_taken_back_is_watched_with_its_contest():
-    film = read(f"{PLAYED}>bob: AEELRTU K8 .L +2 2\n>bob: AEELRTU --  -2 0\n>alice: AEIIRTU - +0 10\n")
-    assert film.options.validation == "challenge"
-    actions = [step.action for step in film.steps]
+    replay = read(f"{PLAYED}>bob: AEELRTU K8 .L +2 2\n>bob: AEELRTU --  -2 0\n>alice: AEIIRTU - +0 10\n")
+    assert replay.options.validation == "challenge"
+    actions = [step.action for step in replay.steps]
     assert actions == [Place("H8", "MOTS"), Accept(), Place("11H", "SL"), Challenge(), Pass()]
-    assert film.states[-1].scores == (10, 0)
-    assert film.states[-1].log[1].kind == "withdrawn"
+    assert replay.states[-1].scores == (10, 0)
+    assert replay.states[-1].log[1].kind == "withdrawn"
 
 
 def test_a_wrong_contest_costs_10():
-    film = read(f"{PLAYED}>bob: AEELRTU (challenge) -10 -10\n>bob: AEELRTU - +0 -10\n")
-    assert film.states[-1].scores == (10, -10)
-    assert [step.action for step in film.steps[:2]] == [Place("H8", "MOTS"), Challenge()]
+    replay = read(f"{PLAYED}>bob: AEELRTU (challenge) -10 -10\n>bob: AEELRTU - +0 -10\n")
+    assert replay.states[-1].scores == (10, -10)
+    assert [step.action for step in replay.steps[:2]] == [Place("H8", "MOTS"), Challenge()]
 
 
 @pytest.mark.parametrize("contesters", [{1}, {2}, {1, 2}])
@@ -212,24 +212,24 @@ def test_who_had_a_play_taken_back_among_three_is_told(contesters):
     for seat in (1, 2):
         match.play(seat, Challenge() if seat in contesters else Accept())
     assert match.state.log[-1].kind == "withdrawn"
-    film = read(write(match, ["A", "B", "C"]))
-    assert film.states[-1].log == match.state.log
-    assert [step.action for step in film.steps] == [step.action for step in match.steps]
+    replay = read(write(match, ["A", "B", "C"]))
+    assert replay.states[-1].log == match.state.log
+    assert [step.action for step in replay.steps] == [step.action for step in match.steps]
 
 
 @pytest.mark.parametrize("note", ["contested by nobody", "contested by bob", "chloe left the game", "contested by"])
 def test_notes_of_other_people_are_theirs(note):
-    film = read(f"{PLAYED}>bob: AEELRTU K8 .L +2 2\n>bob: AEELRTU --  -2 0\n#note {note}\n>alice: AEU - +0 10\n")
-    assert film.states[-1].log[1].contesters == (0,)
+    replay = read(f"{PLAYED}>bob: AEELRTU K8 .L +2 2\n>bob: AEELRTU --  -2 0\n#note {note}\n>alice: AEU - +0 10\n")
+    assert replay.states[-1].log[1].contesters == (0,)
 
 
 def test_points_of_other_rules_are_counted_and_remarked_on():
-    film = read(
+    replay = read(
         f"{PLAYED}>alice: AEU (challenge) +5 15\n>bob: EL K8 .EL +3 3\n>bob: (time) -20 -17\n"
         ">bob:  (AEU) +6 -11\n>alice: AEU (time) -10 5\n"
     )
-    assert [state.scores for state in film.states] == [(0, 0), (15, 0), (15 - 3 - 10, -17 + 3)]
-    assert film.remarks == (
+    assert [state.scores for state in replay.states] == [(0, 0), (15, 0), (15 - 3 - 10, -17 + 3)]
+    assert replay.remarks == (
         Remark(1, 0, "(challenge) +5"),
         Remark(2, 1, "(time) -20"),
         Remark(2, 0, "(time) -10"),
@@ -242,29 +242,29 @@ def test_columns_may_be_small_letters(at):
 
 
 def test_an_exchange_may_come_without_a_rack():
-    film = read(f"{SHORT}>alice: -MO? +0 0\n>bob: AEIRSTU - +0 0\n")
-    assert film.steps[0] == Step(0, Exchange("?MO"))
-    assert film.states[0].racks[0] == "?MO"
+    replay = read(f"{SHORT}>alice: -MO? +0 0\n>bob: AEIRSTU - +0 0\n")
+    assert replay.steps[0] == Step(0, Exchange("?MO"))
+    assert replay.states[0].racks[0] == "?MO"
 
 
 @pytest.mark.parametrize(
     "comment", ["  un bon coup", " #note joli", "\n#note 8E JOLI\nsur deux lignes", "\n#NOTE joli\nx"]
 )
 def test_a_move_may_have_a_comment(comment):
-    film = read(f"{SHORT}>alice: AEMOSTU 8H MOTS +10 10{comment}\n>bob: AE - +0 0\n")
-    assert film.states[-1].scores == (10, 0)
+    replay = read(f"{SHORT}>alice: AEMOSTU 8H MOTS +10 10{comment}\n>bob: AE - +0 0\n")
+    assert replay.states[-1].scores == (10, 0)
 
 
 def test_players_may_come_in_any_order():
-    film = read("#Player2 bob Bob\n#PLAYER1 alice Alice Martin\n>alice: AEMOSTU 8H MOTS +10 10\n>bob: AE - +0 0\n")
-    assert film.names == ("Alice Martin", "Bob")
-    assert film.states[-1].scores == (10, 0)
+    replay = read("#Player2 bob Bob\n#PLAYER1 alice Alice Martin\n>alice: AEMOSTU 8H MOTS +10 10\n>bob: AE - +0 0\n")
+    assert replay.names == ("Alice Martin", "Bob")
+    assert replay.states[-1].scores == (10, 0)
 
 
 def test_the_end_may_count_the_others_tiles_twice_as_english_programs_do():
-    film = read(f"{PLAYED}>bob: EL K8 .EL +3 3\n>bob:  (AEU) +6 9\n")
-    assert film.outcome.reason == "out"
-    assert film.outcome.scores == (10 - 3, 3 + 3)
+    replay = read(f"{PLAYED}>bob: EL K8 .EL +3 3\n>bob:  (AEU) +6 9\n")
+    assert replay.outcome.reason == "out"
+    assert replay.outcome.scores == (10 - 3, 3 + 3)
 
 
 def test_somebody_leaves():
@@ -274,13 +274,13 @@ def test_somebody_leaves():
     match.play(match.state.to_act, Pass())
     text = write(match, ["Alice", "Bob", "Chloé"])
     assert text.count("left the game") == 1
-    film = read(text)
-    assert [type(step.action) for step in film.steps] == [Pass, Leave, Pass]
+    replay = read(text)
+    assert [type(step.action) for step in replay.steps] == [Pass, Leave, Pass]
 
 
 def test_line_ends_and_marks_of_other_systems_are_read():
-    film = read("\ufeff" + PLAYED.replace("\n", "\r\n"))
-    assert film.states[-1].scores == (10, 0)
+    replay = read("\ufeff" + PLAYED.replace("\n", "\r\n"))
+    assert replay.states[-1].scores == (10, 0)
 
 
 BROKEN = [

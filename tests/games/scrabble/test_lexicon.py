@@ -25,7 +25,7 @@ from tablee.games.scrabble.lexicon import (
     lexicon,
     look_up,
     own_folder,
-    read_words,
+    read_fields,
     refs,
     spell,
 )
@@ -263,7 +263,7 @@ def test_add_reads_encodings_without_ligatures(codec, case):
 def test_one_broken_line_does_not_change_the_encoding_of_the_others(tmp_path):
     file = tmp_path / "liste.txt"
     file.write_bytes("\n".join(ACCENTS).encode() + b"\nt\xeate\n")
-    found = read_words(file)
+    found = read_fields(file)
     assert (found.encoding, found.bad) == ("UTF-8", ((14, "t\ufffdte"),))
 
 
@@ -284,7 +284,7 @@ def test_add_drops_what_is_no_word_and_says_where(data, tmp_path):
 def test_bad_lines_are_told_up_to_a_number(tmp_path):
     file = tmp_path / "liste.txt"
     file.write_text("12\nchat\n" * 1000)
-    found = read_words(file)
+    found = read_fields(file)
     assert (found.dropped, len(found.bad)) == (1000, lexicons.TOLD)
 
 

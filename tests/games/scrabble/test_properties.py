@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.core.chance import SeedChance
-from tablee.core.film import film
 from tablee.core.game import Cause
 from tablee.core.match import Match, Step
+from tablee.core.replay import replay
 from tablee.games.scrabble.board import ALL_TILES, tiles_of, together, value_of
 from tablee.games.scrabble.gcg import read, write
 from tablee.games.scrabble.rules import Scrabble
@@ -35,7 +35,7 @@ def played(seed):
             match.act_for(seat, Cause.CLOCK)
         else:
             match.advance(Step(seat, chosen(match, seat, dice)))
-    return match, film(match).states
+    return match, replay(match).states
 
 
 def chosen(match, seat, dice):

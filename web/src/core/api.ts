@@ -1,7 +1,7 @@
 import type {
   ChangeMe,
   Draws,
-  FilmPage,
+  ReplayPage,
   GameCard,
   History,
   Leaders,
@@ -73,11 +73,11 @@ export interface HistoryFilter {
 export const getHistory = (filter: HistoryFilter) => ask<History>('GET', `/api/history?${query({ ...filter })}`);
 export const getMatch = (id: string) => ask<MatchPage>('GET', `/api/matches/${encodeURIComponent(id)}`);
 export const getDraws = (id: string) => ask<Draws>('GET', `/api/matches/${encodeURIComponent(id)}/draws`);
-export const getFilm = (id: string, seat: number | null, first: number, last: number) =>
-  ask<FilmPage>('GET', `/api/matches/${encodeURIComponent(id)}/film?${query({ seat, first, last })}`);
+export const getReplay = (id: string, seat: number | null, first: number, last: number) =>
+  ask<ReplayPage>('GET', `/api/matches/${encodeURIComponent(id)}/replay?${query({ seat, first, last })}`);
 /** Watches a record of one's own: nothing of it is kept. */
 export const showRecord = (file: ArrayBuffer, suffix: string, seat: number | null, first: number, last: number) =>
-  fetchJson<FilmPage>(`/api/films?${query({ format: suffix, seat, first, last })}`, {
+  fetchJson<ReplayPage>(`/api/replays?${query({ format: suffix, seat, first, last })}`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
     body: file,

@@ -142,23 +142,6 @@ export interface Draws {
   draws: Draw[];
 }
 
-/** A part of a match, as one seat or a spectator saw it: positions `first` to `last`, 0 being the deal. */
-export interface FilmPage {
-  card: MatchCard | null;
-  game: string;
-  options: unknown;
-  seats: number;
-  names: string[];
-  plies: number;
-  first: number;
-  last: number;
-  steps: Step[];
-  views: unknown[];
-  turns: TurnInfo[];
-  outcome: Outcome | null;
-  remarks: Remark[];
-}
-
 /** A game that can be played here. */
 export interface GameCard {
   key: string;
@@ -459,6 +442,23 @@ export interface Rematch {
   type: "rematch";
   id: number;
   wanted?: boolean;
+}
+
+/** A part of a match, as one seat or a spectator saw it: positions `first` to `last`, 0 being the deal. */
+export interface ReplayPage {
+  card: MatchCard | null;
+  game: string;
+  options: unknown;
+  seats: number;
+  names: string[];
+  plies: number;
+  first: number;
+  last: number;
+  steps: Step[];
+  views: unknown[];
+  turns: TurnInfo[];
+  outcome: Outcome | null;
+  remarks: Remark[];
 }
 
 /** Tell who runs the site about a message. */

@@ -57,7 +57,7 @@ describe('the rules', () => {
 });
 
 describe('a record that one brings along', () => {
-  const film = {
+  const replay = {
     card: null, game: 'sixth', options: {}, seats: 2, names: ['', ''], plies: 0, first: 0, last: 0, steps: [], views: [{}],
     turns: [{ must: [], stage: 'play' }], outcome: null,
   };
@@ -66,14 +66,14 @@ describe('a record that one brings along', () => {
 
   it('is sent as it is, whatever its letters are written in', async () => {
     render(Replay, { id: null });
-    answers['/api/films'] = film;
+    answers['/api/replays'] = replay;
     await bring(new Uint8Array([0x5a, 0x6f, 0xe9]));
     await waitFor(() => expect(sent.map((body) => [...new Uint8Array(body as ArrayBuffer)])).toEqual([[0x5a, 0x6f, 0xe9]]));
   });
 
   it('says why there is nothing to show, of a match of the house too', async () => {
     answers['/api/matches/ABCDEF-1'] = { card: { game: 'sixth', players: [] }, replayable: true, formats: [], proof: null };
-    answers['/api/matches/ABCDEF-1/film'] = new ApiProblem('bad_line', { line: 3 });
+    answers['/api/matches/ABCDEF-1/replay'] = new ApiProblem('bad_line', { line: 3 });
     render(Replay, { id: 'ABCDEF-1' });
     await screen.findByText('Cette partie ne peut pas être montrée');
     expect(document.body.textContent).toContain('ligne 3');
@@ -82,10 +82,10 @@ describe('a record that one brings along', () => {
   it('that is none is refused in one’s own language, and a good one takes the words away', async () => {
     render(Replay, { id: null });
     await waitFor(() => expect(document.title).toBe('Revoir une partie — Tablée'));
-    answers['/api/films'] = new ApiProblem('bad_record', { field: '', problem: 'JSON is malformed: invalid character (byte 0)' });
+    answers['/api/replays'] = new ApiProblem('bad_record', { field: '', problem: 'JSON is malformed: invalid character (byte 0)' });
     await bring('oops');
     await waitFor(() => expect(toasts.map((one) => one.text)).toEqual(['Ce fichier n’est pas l’enregistrement d’une partie.']));
-    answers['/api/films'] = film;
+    answers['/api/replays'] = replay;
     await bring('{}');
     await waitFor(() => expect(toasts).toEqual([]));
     await waitFor(() => expect(document.title).toBe('sixth, revoir — Tablée'));

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ...core.film import CannotRead, Film
 from ...core.game import Cause
 from ...core.match import Match, Step
+from ...core.replay import CannotRead, Replay
 from . import pdn
 from .board import EIGHT
 from .rules import Dames, begin, lose_turn, move, over
@@ -16,7 +16,7 @@ from .values import LoseTurn, Move, Options, State, Variant
 
 VARIANTS: dict[str, Variant] = {"competitive": "competitive", "international": "international", "classic8": "classic8"}
 MOST_MOVES = 2000
-"""Half-moves of a game that is read: nobody plays as many, and every position of a film is kept."""
+"""Half-moves of a game that is read: nobody plays as many, and every position of a replay is kept."""
 
 
 class Pdn:
@@ -25,7 +25,7 @@ class Pdn:
     def write(self, match: Match, names: Sequence[str], /) -> str:
         return pdn.write_match(match, dict(zip(("White", "Black"), names, strict=False)))
 
-    def read(self, text: str, /) -> Film:
+    def read(self, text: str, /) -> Replay:
         sheet = pdn.read_first(text)
         if sheet is None:
             raise CannotRead("there is no game in this file")
@@ -49,7 +49,7 @@ class Pdn:
                 steps.append(Step(before.to_move, Move(path)))
                 states.append(move(before, path))
         states[-1] = ended(states[-1], sheet.result)
-        return Film(
+        return Replay(
             game=Dames.info.key,
             seats=2,
             options=options,

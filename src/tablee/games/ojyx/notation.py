@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from ...core.game import Leave, Seat
-from ...core.words import read_words, write_words
+from ...core.keyvalue import read_fields, write_fields
 from .cards import LEAST, MOST, NUMBERS, action_deck
 from .deck import NO_CARDS, count_actions, count_cards
 from .grid import EMPTY, EVERYBODY, HIDDEN, knowers_of, seen_card, value_of
@@ -135,11 +135,11 @@ class OjyxNotation:
             "events": "+".join(map(_write_event, state.events)),
             "options": _write_options(state.options),
         }
-        return write_words(words)
+        return write_fields(words)
 
     def read_state(self, text: str) -> State:
         """Read a position; raises ValueError with what is wrong for text that is none."""
-        return read_words(text, "Ojyx", _read_state)
+        return read_fields(text, "Ojyx", _read_state)
 
 
 def _read_action(name: str, first: str = "", *rest: str) -> dict[str, Any]:

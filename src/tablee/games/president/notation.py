@@ -18,7 +18,7 @@ import msgspec
 
 from ...core.cards import Card
 from ...core.game import Leave, Seat
-from ...core.words import read_words, write_words
+from ...core.keyvalue import read_fields, write_fields
 from .deck import cards_of, read_most, read_set, write_most
 from .ranks import points_of
 from .trick import derived
@@ -96,11 +96,11 @@ class PresidentNotation:
             "last": _write_trick(state.last_trick) if state.last_trick else "",
             "options": _write_options(state.options),
         }
-        return write_words(words)
+        return write_fields(words)
 
     def read_state(self, text: str) -> State:
         """Read a position; raises ValueError with what is wrong for text that is none."""
-        return read_words(text, "Super Président", _read_state)
+        return read_fields(text, "Super Président", _read_state)
 
 
 def _read_state(words: dict[str, str]) -> State:

@@ -1,4 +1,4 @@
-"""GCG, the files in which Scrabble programs keep games: written for a match, and read as a film.
+"""GCG, the files in which Scrabble programs keep games: written for a match, and read as a replay.
 
 A line that begins with `#` says something about the game, one with `>` is a turn or what came of one:
 
@@ -16,9 +16,9 @@ A line that begins with `#` says something about the game, one with `>` is a tur
 
 GCG names rows by numbers and columns by letters, the other way round than French players do: our `H12` is its `8L`,
 and our `12H` its `L8`. A dot is a letter that was already there. The first player is the one who began. A file names
-the tiles of a rack only when its player is asked, so that is where a film takes them from; tiles that it never names
+the tiles of a rack only when its player is asked, so that is where a replay takes them from; tiles that it never names
 stay in the bag. Whether words are valid is not asked: a file is history. Points for a contest or for time that other
-rules give, `(challenge) +5` or `(time) -10`, are counted as the file counts them, and the film remarks on them.
+rules give, `(challenge) +5` or `(time) -10`, are counted as the file counts them, and the replay remarks on them.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...core.film import CannotRead, Film, Remark
-from ...core.film import film as watched
 from ...core.game import Leave, Refusal, Seat
 from ...core.match import Match, Step
+from ...core.replay import CannotRead, Remark, Replay
+from ...core.replay import replay as watched
 from .board import EMPTY, EMPTY_BOARD, LINES, PLACES, SIZE, letters_of, name_of, tiles_of, value_of
 from .lexicon import UnknownLexicon, lexicon
 from .notation import played, rest_of
@@ -200,7 +200,7 @@ class Sheet(Struct):
     """Somebody was paid for the others' tiles."""
 
 
-def read(text: str) -> Film:
+def read(text: str) -> Replay:
     """Return what a GCG file shows; raises `CannotRead` with the line and what is wrong."""
     sheet = read_sheet(text)
     count = len(sheet.names)
@@ -330,7 +330,7 @@ def read_left(sheet: Sheet, tiles: str, change: int, told: Told) -> None:
         sheet.racks_left[others[0]] = tiles
 
 
-def shoot(sheet: Sheet) -> Film:
+def shoot(sheet: Sheet) -> Replay:
     """Play the turns of a file, with the tiles that it names."""
     contested = any(turn.withdrawn or turn.contesters for turn in sheet.turns)
     options = Options(validation="challenge" if contested else "auto", lexicon=known_lexicon(sheet.lexicon))
@@ -354,7 +354,7 @@ def shoot(sheet: Sheet) -> Film:
             remarks.append(Remark(len(steps), change.seat, f"({change.what}) {change.points:+}"))
     if states[-1].ending is None and (sheet.out or sheet.racks_left):
         states[-1] = end(states[-1], "out" if sheet.out else "passes")
-    return Film(
+    return Replay(
         game=GAME.info.key,
         seats=seats,
         options=options,

@@ -223,7 +223,7 @@ class Reading(Struct, frozen=True):
     """The first of them, by the number of the line."""
 
 
-def read_words(path: Path) -> Reading:
+def read_fields(path: Path) -> Reading:
     """Read a host's list: one word a line, spelt anyhow (S11); raises `BadLexicon`."""
     try:
         size = path.stat().st_size

@@ -52,7 +52,7 @@ def add(
     data: Data = None,
 ) -> None:
     """Load a list of one's own, so that tables can be opened with it."""
-    from .lexicon import DEFAULT, NAME, BadLexicon, Lexicon, own_folder, read_words
+    from .lexicon import DEFAULT, NAME, BadLexicon, Lexicon, own_folder, read_fields
 
     use(data)
     if not NAME.fullmatch(name):
@@ -60,7 +60,7 @@ def add(
     if name == DEFAULT:
         fail(f"{DEFAULT} is the name of the shipped list; take another")
     try:
-        found = read_words(file)
+        found = read_fields(file)
         own = Lexicon(name, found.words)
         with progress() as bar:
             graph_with_progress(own, bar)

@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from ...core.game import Leave, Refused
-from ...core.words import read_words, write_words
+from ...core.keyvalue import read_fields, write_fields
 from .board import (
     ALL_TILES,
     EMPTY,
@@ -90,11 +90,11 @@ class ScrabbleNotation:
             "ending": state.ending or "",
             "options": _write_options(state.options),
         }
-        return write_words(words)
+        return write_fields(words)
 
     def read_state(self, text: str) -> State:
         """Read a position; raises ValueError with what is wrong for text that is none."""
-        return read_words(text, "Scrabble", _read_state)
+        return read_fields(text, "Scrabble", _read_state)
 
 
 def words_on(board: str) -> Iterator[tuple[str, str]]:

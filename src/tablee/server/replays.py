@@ -1,6 +1,6 @@
 """Matches as they can be watched: from our own logs, from a record, from a file of another program.
 
-To play a match again takes a while, so it is done in a thread, few at a time, and the films that were made last are
+To play a match again takes a while, so it is done in a thread, few at a time, and the replays that were made last are
 kept in memory: another part of one is then no work. What is uploaded is played by the rules, action by action, and
 stored nowhere.
 """
@@ -19,23 +19,23 @@ from msgspec import DecodeError, ValidationError
 
 from ..core.discover import find, formats, games
 from ..core.fairness import TracedMatch, check_draws, check_seed
-from ..core.film import CannotRead, Film
 from ..core.game import Refused, Seat
 from ..core.match import explain, read_options
 from ..core.record import CannotReplay, Record
+from ..core.replay import CannotRead, Replay
 from ..core.text import read_text
+from .bodies import MatchCard, ReplayPage
 from .frames import Step, TurnInfo
-from .pages import FilmPage, MatchCard
 
-LARGEST_FILM = 1024 * 1024
+LARGEST_REPLAY = 1024 * 1024
 """Bytes of a record that somebody uploads."""
 LONGEST_SEED = 2000
-MOST_FILMS = 24
+MOST_REPLAYS = 24
 MOST_PLIES = 20_000
-"""Of all the films in memory together; the last one is there however long it is."""
+"""Of all the replays in memory together; the last one is there however long it is."""
 AT_ONCE = 2
 PAGE = 200
-"""Positions in one part of a film."""
+"""Positions in one part of a replay."""
 
 T = TypeVar("T")
 
@@ -44,38 +44,39 @@ class Projector:
     """Plays matches again, off the event loop."""
 
     def __init__(self) -> None:
-        self._films: OrderedDict[str, Film] = OrderedDict()
+        self._replays: OrderedDict[str, Replay] = OrderedDict()
         self._free = asyncio.Semaphore(AT_ONCE)
 
     async def run(self, work: Callable[[], T]) -> T:
         async with self._free:
             return await asyncio.to_thread(work)
 
-    def known(self, key: str) -> Film | None:
-        return self._films.get(key)
+    def known(self, key: str) -> Replay | None:
+        return self._replays.get(key)
 
-    async def film(self, key: str, make: Callable[[], Film]) -> Film:
-        """A film from memory, or made now."""
+    async def replay(self, key: str, make: Callable[[], Replay]) -> Replay:
+        """A replay from memory, or made now."""
         async with self._free:
-            if key not in self._films:
-                self._films[key] = await asyncio.to_thread(make)
-                while len(self._films) > 1 and self._is_full():
-                    self._films.popitem(last=False)
-            self._films.move_to_end(key)
-            return self._films[key]
+            if key not in self._replays:
+                self._replays[key] = await asyncio.to_thread(make)
+                while len(self._replays) > 1 and self._is_full():
+                    self._replays.popitem(last=False)
+            self._replays.move_to_end(key)
+            return self._replays[key]
 
     def _is_full(self) -> bool:
-        return len(self._films) > MOST_FILMS or sum(len(film.steps) for film in self._films.values()) > MOST_PLIES
+        plies = sum(len(replay.steps) for replay in self._replays.values())
+        return len(self._replays) > MOST_REPLAYS or plies > MOST_PLIES
 
-    async def upload(self, text: bytes, format: str) -> Film:
+    async def upload(self, text: bytes, format: str) -> Replay:
         """What somebody brought; raises `Refused` where it is not a match that the rules allow."""
-        return await self.film(f"{format} {sha256(text).hexdigest()}", lambda: read_film(text, format))
+        return await self.replay(f"{format} {sha256(text).hexdigest()}", lambda: read_replay(text, format))
 
 
-def read_film(text: bytes, format: str) -> Film:
+def read_replay(text: bytes, format: str) -> Replay:
     if format == "json":
         try:
-            return film_of(Record.from_json(text))
+            return replay_of(Record.from_json(text))
         except ValidationError as error:
             raise Refused("bad_record", **explain(error)) from error
         except (DecodeError, UnicodeError, RecursionError) as error:
@@ -94,7 +95,7 @@ def read_film(text: bytes, format: str) -> Film:
     raise Refused("unknown_format", format=format[:16])
 
 
-def film_of(record: Record) -> Film:
+def replay_of(record: Record) -> Replay:
     """Play a record again; raises `UnknownGame`, or `Refused` with the step that does not follow the rules."""
     info = find(record.game).GAME.info
     if record.version != info.version:
@@ -118,7 +119,7 @@ def film_of(record: Record) -> Film:
     for check in (check_seed(record), check_draws(record, match)):
         if check.ok is False:
             raise Refused("cannot_replay", step=0, problem=check.detail)
-    return Film(
+    return Replay(
         game=record.game,
         seats=record.seats,
         options=match.options,
@@ -130,36 +131,36 @@ def film_of(record: Record) -> Film:
 
 
 def page_of(
-    film: Film, names: Sequence[str], card: MatchCard | None, seat: Seat | None, first: int, last: int | None
+    replay: Replay, names: Sequence[str], card: MatchCard | None, seat: Seat | None, first: int, last: int | None
 ) -> bytes:
-    """A part of a film as JSON, as a seat saw it; raises `Refused` where there is no such seat."""
-    if seat is not None and not 0 <= seat < film.seats:
+    """A part of a replay as JSON, as a seat saw it; raises `Refused` where there is no such seat."""
+    if seat is not None and not 0 <= seat < replay.seats:
         raise Refused("no_such_seat", seat=seat)
-    game = find(film.game).GAME
-    plies = len(film.steps)
+    game = find(replay.game).GAME
+    plies = len(replay.steps)
     first = min(first, plies)
     last = max(first, min(plies if last is None else last, plies, first + PAGE - 1))
-    states = film.states[first : last + 1]
+    states = replay.states[first : last + 1]
     turns = [game.turn(state) for state in states]
     return msgspec.json.encode(
-        FilmPage(
+        ReplayPage(
             card=card,
-            game=film.game,
-            options=film.options,
-            seats=film.seats,
+            game=replay.game,
+            options=replay.options,
+            seats=replay.seats,
             names=list(names),
             plies=plies,
             first=first,
             last=last,
-            steps=[_step(game, film, ply, seat) for ply in range(max(first, 1), last + 1)],
+            steps=[_step(game, replay, ply, seat) for ply in range(max(first, 1), last + 1)],
             views=[game.view(state, seat) for state in states],
             turns=[TurnInfo(sorted(turn.must), turn.stage) for turn in turns],
-            outcome=film.outcome,
-            remarks=list(film.remarks),
+            outcome=replay.outcome,
+            remarks=list(replay.remarks),
         )
     )
 
 
-def _step(game: Any, film: Film, ply: int, seat: Seat | None) -> Step:
-    step = film.steps[ply - 1]
+def _step(game: Any, replay: Replay, ply: int, seat: Seat | None) -> Step:
+    step = replay.steps[ply - 1]
     return Step(ply, step.seat, game.seen(step.seat, step.action, seat), step.cause)

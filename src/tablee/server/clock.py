@@ -12,7 +12,7 @@ class Alarm(Protocol):
     def cancel(self) -> None: ...
 
 
-class Clockwork:
+class Clock:
     def now(self) -> float:
         """Seconds of a clock that only goes forward."""
         return time.monotonic()

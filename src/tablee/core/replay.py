@@ -24,7 +24,7 @@ class Remark(Struct, frozen=True):
     text: str
 
 
-class Film(Struct, frozen=True, kw_only=True):
+class Replay(Struct, frozen=True, kw_only=True):
     game: str
     seats: int
     options: Any
@@ -52,12 +52,12 @@ class Format(Protocol):
         """Return a match as such a file."""
         ...
 
-    def read(self, text: str, /) -> Film:
+    def read(self, text: str, /) -> Replay:
         """Return what such a file shows; raises `CannotRead`."""
         ...
 
 
-def film(match: Match, names: Sequence[str] = ()) -> Film:
+def replay(match: Match, names: Sequence[str] = ()) -> Replay:
     """Play a match again and keep every state."""
     game = match.game
     again = Match(game, match.seats, read_options(game, match.options), match.seed)
@@ -65,7 +65,7 @@ def film(match: Match, names: Sequence[str] = ()) -> Film:
     for step in match.steps:
         again.advance(step)
         states.append(again.state)
-    return Film(
+    return Replay(
         game=game.info.key,
         seats=match.seats,
         options=match.options,

@@ -15,7 +15,7 @@ import uvicorn
 from live import ROOMY, Line, LiveServer, Person
 from uvicorn.server import ServerState
 
-from tablee.server.door import BODY_SECONDS, HEADERS_SECONDS, LOOK_SECONDS, Door, requests_at
+from tablee.server.connection_limits import BODY_SECONDS, HEADERS_SECONDS, LOOK_SECONDS, ConnectionLimits, requests_at
 from tablee.server.run import open_more_files
 
 BEGUN = b"GET /healthz HTTP/1.1\r\nhost: x\r\n"
@@ -56,11 +56,11 @@ async def nobody(scope: Any, receive: Any, send: Any) -> None:
 class Wire:
     """The other end of a connection."""
 
-    def __init__(self, door: Door | None = None) -> None:
+    def __init__(self, limits: ConnectionLimits | None = None) -> None:
         self.loop = Loop()
         self.gone = False
         config = uvicorn.Config(nobody, log_config=None)
-        self.protocol: Any = requests_at(door or Door(10))(config, ServerState(), {}, _loop=self.loop)
+        self.protocol: Any = requests_at(limits or ConnectionLimits(10))(config, ServerState(), {}, _loop=self.loop)
         self.protocol.connection_made(self)
 
     def get_extra_info(self, name: str) -> Any:
@@ -136,7 +136,7 @@ def test_an_empty_line_after_the_answer_does_not_keep_a_connection_open() -> Non
 
 def test_a_body_has_longer_to_come_but_not_for_ever() -> None:
     wire = Wire()
-    wire.send(b"POST /api/films HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf")
+    wire.send(b"POST /api/replays HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf")
     wire.loop.wait(BODY_SECONDS - 1)
     assert not wire.gone
     wire.loop.wait(LOOK_SECONDS + 1)
@@ -144,7 +144,7 @@ def test_a_body_has_longer_to_come_but_not_for_ever() -> None:
 
 
 def test_headers_that_never_end_are_cut_after_32_kib() -> None:
-    chunked = b"POST /api/films HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
+    chunked = b"POST /api/replays HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
     for first in (b"GET /", BEGUN + b"a: ", chunked + b"0\r\na: "):
         wire = Wire()
         wire.send(first)
@@ -165,7 +165,7 @@ def test_whole_headers_over_32_kib_are_refused_in_whatever_pieces_they_come() ->
 
 def test_a_long_body_and_many_requests_at_once_are_no_long_headers() -> None:
     wire = Wire()
-    wire.send(b"POST /api/films HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n")
+    wire.send(b"POST /api/replays HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n")
     for _ in range(10):
         wire.send(b"a" * 100_000)
     wire.send(WHOLE * 2000)
@@ -174,13 +174,13 @@ def test_a_long_body_and_many_requests_at_once_are_no_long_headers() -> None:
 
 
 def test_one_address_holds_so_many_connections_and_no_more() -> None:
-    door = Door(2)
-    first, second, third = (Wire(door) for _ in range(3))
+    limits = ConnectionLimits(2)
+    first, second, third = (Wire(limits) for _ in range(3))
     assert (first.gone, second.gone, third.gone) == (False, False, True)
     first.close()
-    assert not Wire(door).gone
-    assert Wire(door).gone
-    assert all(door.enter("127.0.0.1") for _ in range(10)), "a proxy speaks for everyone"
+    assert not Wire(limits).gone
+    assert Wire(limits).gone
+    assert all(limits.enter("127.0.0.1") for _ in range(10)), "a proxy speaks for everyone"
 
 
 @pytest.fixture

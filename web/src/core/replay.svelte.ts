@@ -1,17 +1,17 @@
 // A match to watch: fetched part by part, kept whole, one position shown at a time.
 import type { ApiProblem } from './api';
 import type { Told } from './game';
-import type { FilmPage, Outcome, Step, TurnInfo } from './types.gen';
+import type { ReplayPage, Outcome, Step, TurnInfo } from './types.gen';
 
 /** Positions asked for at a time; the server gives no more. */
 const PART = 200;
 
-/** Gives a part of a film as one seat saw it; null is a spectator. */
-export type Reel = (seat: number | null, first: number, last: number) => Promise<FilmPage>;
+/** Gives a part of a replay as one seat saw it; null is a spectator. */
+export type Reel = (seat: number | null, first: number, last: number) => Promise<ReplayPage>;
 
-export class Film {
+export class Replay {
   /** What is the same in every part. */
-  head = $state.raw<FilmPage | null>(null);
+  head = $state.raw<ReplayPage | null>(null);
   problem = $state.raw<ApiProblem | null>(null);
   /** The position shown; 0 is the deal. */
   at = $state(0);

@@ -1,4 +1,4 @@
-"""Files of other programs: whatever somebody uploads is a film or a refusal."""
+"""Files of other programs: whatever somebody uploads is a replay or a refusal."""
 
 import re
 
@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.core.film import Film
 from tablee.core.game import Refusal, Refused
-from tablee.server.films import page_of, read_film
+from tablee.core.replay import Replay
+from tablee.server.replays import page_of, read_replay
 
 WHOLE = """\
 #character-encoding UTF-8
@@ -52,18 +52,18 @@ def mutated(draw: st.DrawFn) -> bytes:
     return "".join(pieces).encode(encoding, "replace")
 
 
-def read(text: bytes) -> Film | Refusal:
+def read(text: bytes) -> Replay | Refusal:
     try:
-        return read_film(text, "gcg")
+        return read_replay(text, "gcg")
     except Refused as refused:
         return refused.refusal
 
 
 @settings(max_examples=300, deadline=None)
 @given(mutated() | st.binary(max_size=100))
-def test_any_file_is_a_film_or_a_refusal_with_its_reason(text: bytes) -> None:
+def test_any_file_is_a_replay_or_a_refusal_with_its_reason(text: bytes) -> None:
     found = read(text)
-    if isinstance(found, Film):
+    if isinstance(found, Replay):
         for seat in (None, 0):
             page_of(found, found.names, None, seat, 0, None)
     else:
@@ -74,9 +74,9 @@ def test_any_file_is_a_film_or_a_refusal_with_its_reason(text: bytes) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "mac-roman"])
 def test_a_file_is_read_in_any_encoding(encoding: str) -> None:
-    film = read_film(WHOLE.replace("\n", "\r\n").encode(encoding), "gcg")
-    assert film.names == ("Zoé Martin", "Bob", "Chloé")
-    page = msgspec.json.decode(page_of(film, film.names, None, None, 0, None))
+    replay = read_replay(WHOLE.replace("\n", "\r\n").encode(encoding), "gcg")
+    assert replay.names == ("Zoé Martin", "Bob", "Chloé")
+    page = msgspec.json.decode(page_of(replay, replay.names, None, None, 0, None))
     assert page["remarks"] == [
         {"ply": 10, "seat": 0, "text": "(challenge) +5"},
         {"ply": 11, "seat": 1, "text": "(time) -5"},

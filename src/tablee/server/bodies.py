@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from ..core.fairness import Proof
-from ..core.film import Remark
 from ..core.game import Outcome, Seat
+from ..core.replay import Remark
 from ..core.trace import Draw
 from ..store.matches import Result
 from ..store.privacy import Message
@@ -75,7 +75,7 @@ class MatchPage(Struct, frozen=True):
     """What `record.…` can be downloaded as."""
 
 
-class FilmPage(Struct, frozen=True):
+class ReplayPage(Struct, frozen=True):
     """A part of a match, as one seat or a spectator saw it: positions `first` to `last`, 0 being the deal."""
 
     card: MatchCard | None

@@ -23,7 +23,7 @@ PROXY = "127.0.0.1"
 """uvicorn takes its word for who asks: it speaks for everyone, and counts itself whom it lets in."""
 
 
-class Door:
+class ConnectionLimits:
     """How many connections each address holds, whatever they are for."""
 
     def __init__(self, most: int) -> None:
@@ -41,7 +41,7 @@ class Door:
             del self._inside[address]
 
 
-def requests_at(door: Door) -> type[HttpToolsProtocol]:
+def requests_at(limits: ConnectionLimits) -> type[HttpToolsProtocol]:
     """A protocol that gives up on requests that are too large, or do not come to their end."""
 
     class Requests(HttpToolsProtocol):
@@ -57,14 +57,14 @@ def requests_at(door: Door) -> type[HttpToolsProtocol]:
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             self._address = address_of(self.client)
-            if door.enter(self._address):
+            if limits.enter(self._address):
                 self._allow(HEADERS_SECONDS)
                 self._look()
             else:
                 transport.abort()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            door.leave(self._address)
+            limits.leave(self._address)
             self._stop_looking()
             super().connection_lost(exc)
 
@@ -119,7 +119,7 @@ def requests_at(door: Door) -> type[HttpToolsProtocol]:
     return Requests
 
 
-def lines_at(door: Door, rate: float) -> type[WebSocketsSansIOProtocol]:
+def lines_at(limits: ConnectionLimits, rate: float) -> type[WebSocketsSansIOProtocol]:
     """A protocol that counts every frame on the wire: pings, pongs and fragments never reach `Connection`."""
 
     class Lines(WebSocketsSansIOProtocol):
@@ -128,7 +128,7 @@ def lines_at(door: Door, rate: float) -> type[WebSocketsSansIOProtocol]:
             self._frames = Bucket(rate, 10 * rate)
 
         def connection_lost(self, exc: Exception | None) -> None:
-            door.leave(address_of(self.client))
+            limits.leave(address_of(self.client))
             super().connection_lost(exc)
 
         def handle_events(self) -> None:

@@ -8,12 +8,12 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def write_words(words: Mapping[str, object]) -> str:
+def write_fields(words: Mapping[str, object]) -> str:
     """Write the words that have a value, in their order."""
     return " ".join(f"{word} {value}" for word, value in words.items() if value != "")
 
 
-def read_words(text: str, of: str, read: Callable[[dict[str, str]], T]) -> T:
+def read_fields(text: str, of: str, read: Callable[[dict[str, str]], T]) -> T:
     """Read a position: `read` takes the words that it knows. Raises `ValueError` with what is wrong."""
     parts = text.split()
     words = dict(zip(parts[::2], parts[1::2], strict=False))

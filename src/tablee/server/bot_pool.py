@@ -21,10 +21,10 @@ from ..core.game import Seat
 GRACE = 5.0
 """Seconds beyond its own limit after which a search counts as lost."""
 
-log = logging.getLogger("tablee.thinkers")
+log = logging.getLogger("tablee.bot_pool")
 
 
-class Thinkers:
+class BotPool:
     """A pool of processes; a broken one is replaced, and what it was asked is asked again once."""
 
     def __init__(self, workers: int, seconds: float, *, warm: bool = True) -> None:
