@@ -24,7 +24,9 @@ it('shows the numbers of rules quietly', () => {
 
 it('stacks the cells of a table that would be too wide for a phone, and says their column', () => {
   const row = '| Troc | 4 | échangez une de vos cartes avec une carte d’un adversaire |';
-  const { html } = compileRules(`# Ojyx\n\n| Carte | Nombre | Effet |\n|---|---|---|\n${row}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n`);
+  const { html } = compileRules(
+    `# Ojyx\n\n| Carte | Nombre | Effet |\n|---|---|---|\n${row}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n`,
+  );
   expect(html.match(/class="wide stacks"/g)).toHaveLength(1);
   expect(html).toContain('<td>Troc</td><td data-column="Nombre">4</td>');
 });

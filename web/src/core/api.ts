@@ -59,7 +59,9 @@ export const getTable = (code: string) => ask<TableCard>('GET', `/api/tables/${e
 /** What is not null or empty, as the end of an address. */
 const query = (fields: Record<string, string | number | null | undefined>) =>
   new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) => (value === null || value === undefined || value === '' ? [] : [[name, String(value)]])),
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
   ).toString();
 
 export interface HistoryFilter {

@@ -145,12 +145,48 @@ describe('draws', () => {
   });
 
   it.each<[[string, number][], boolean]>([
-    [[['-2', 5], ['12', 3]], true],
-    [[['12', 3], ['-2', 5]], false],
-    [[['-2', 6], ['12', 2]], false],
-    [[['-2', 5], ['13', 3]], false],
-    [[['-2', 4], ['-2', 4]], false],
-    [[['-2', 4], ['12', 4.5]], false],
+    [
+      [
+        ['-2', 5],
+        ['12', 3],
+      ],
+      true,
+    ],
+    [
+      [
+        ['12', 3],
+        ['-2', 5],
+      ],
+      false,
+    ],
+    [
+      [
+        ['-2', 6],
+        ['12', 2],
+      ],
+      false,
+    ],
+    [
+      [
+        ['-2', 5],
+        ['13', 3],
+      ],
+      false,
+    ],
+    [
+      [
+        ['-2', 4],
+        ['-2', 4],
+      ],
+      false,
+    ],
+    [
+      [
+        ['-2', 4],
+        ['12', 4.5],
+      ],
+      false,
+    ],
   ])('come from a bag of the published pack, in its order: %o', async (bag, fits) => {
     const { value } = await pick('s', 0, 0, 8);
     const item = value < bag[0]![1] ? bag[0]![0] : bag[1]![0];

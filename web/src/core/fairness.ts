@@ -25,9 +25,7 @@ export const NO_SALT = '-';
 async function digest(text: string): Promise<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   // Browsers keep WebCrypto from pages that came over plain http from another machine.
-  return globalThis.crypto?.subtle
-    ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-    : ownSha256(bytes);
+  return globalThis.crypto?.subtle ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : ownSha256(bytes);
 }
 
 /** The hash by which a secret is promised before the deal. */

@@ -11,7 +11,8 @@ const state = (match: number, ply: number, missed: Step[] = []): StateFrame => (
   view: `view ${ply}`,
   turn,
   offer: null,
-  outcome: null, rewinds: 0,
+  outcome: null,
+  rewinds: 0,
   clocks: null,
   missed,
 });

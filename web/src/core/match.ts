@@ -54,7 +54,10 @@ export function reduce(state: TableState, frame: ServerFrame, now = performance.
   switch (frame.type) {
     case 'table':
       // A match that is no longer played is not shown with those who play the next.
-      return { state: { ...state, table: frame, match: state.match?.match === frame.match ? state.match : null }, sync: null };
+      return {
+        state: { ...state, table: frame, match: state.match?.match === frame.match ? state.match : null },
+        sync: null,
+      };
     case 'state':
       return take(state, frame, now);
     case 'moved': {

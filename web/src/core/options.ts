@@ -34,7 +34,13 @@ function field(name: string, schema: Schema): Field | null {
   if (schema.type === 'boolean') return { name, kind: 'switch', default: schema.default === true };
   if (schema.type === 'integer') {
     const least = schema.minimum ?? 0;
-    return { name, kind: isTime(name) ? 'time' : 'number', least, most: schema.maximum ?? 1_000_000, default: Number(schema.default ?? least) };
+    return {
+      name,
+      kind: isTime(name) ? 'time' : 'number',
+      least,
+      most: schema.maximum ?? 1_000_000,
+      default: Number(schema.default ?? least),
+    };
   }
   return null;
 }

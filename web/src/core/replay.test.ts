@@ -3,7 +3,13 @@ import { Replay } from './replay.svelte';
 import type { ReplayPage } from './types.gen';
 
 const page = (seat: number | null) =>
-  ({ plies: 1, last: 1, views: [`deal of ${seat}`, `end of ${seat}`], steps: [{}], turns: [{}, {}] }) as unknown as ReplayPage;
+  ({
+    plies: 1,
+    last: 1,
+    views: [`deal of ${seat}`, `end of ${seat}`],
+    steps: [{}],
+    turns: [{}, {}],
+  }) as unknown as ReplayPage;
 const tick = () => new Promise((resolve) => setTimeout(resolve));
 
 it('shows a seat only with what that seat saw', async () => {

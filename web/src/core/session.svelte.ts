@@ -16,7 +16,14 @@ type Command =
   | { type: 'rematch'; wanted?: boolean }
   | { type: 'seat_bot'; seat: number; level: string }
   | { type: 'clear_seat'; seat: number }
-  | { type: 'configure'; options?: Record<string, unknown>; seats?: number; public?: boolean; move_time?: number; grace?: number }
+  | {
+      type: 'configure';
+      options?: Record<string, unknown>;
+      seats?: number;
+      public?: boolean;
+      move_time?: number;
+      grace?: number;
+    }
   | { type: 'propose'; kind: ProposalKind; seat?: number }
   | { type: 'answer'; yes: boolean }
   | { type: 'watch'; open: boolean }
@@ -28,7 +35,14 @@ export type ProposalKind = ProposalInfo['kind'];
 type MessageKind = ChatLine['kind'];
 
 /** Refusals before the line is closed for good: the page itself says what happened. */
-const TOLD_BY_THE_PAGE = new Set(['unknown_table', 'foreign_origin', 'banished', 'not_watchable', 'table_closed', 'no_lexicon']);
+const TOLD_BY_THE_PAGE = new Set([
+  'unknown_table',
+  'foreign_origin',
+  'banished',
+  'not_watchable',
+  'table_closed',
+  'no_lexicon',
+]);
 
 export class TableSession {
   state = $state.raw<TableState>(EMPTY);

@@ -28,19 +28,55 @@ class FakeSocket {
 
 const ANNE = { id: 'anne', name: 'Anne', avatar: 1 };
 const person = (name: string, more: Partial<SeatInfo> = {}): SeatInfo => ({
-  kind: 'person', person: name.toLowerCase(), name, avatar: 0, level: null, presence: 'online', away: null, rematch: false, left: false,
+  kind: 'person',
+  person: name.toLowerCase(),
+  name,
+  avatar: 0,
+  level: null,
+  presence: 'online',
+  away: null,
+  rematch: false,
+  left: false,
   ...more,
 });
 const EMPTY: SeatInfo = { ...person(''), kind: 'empty', person: null };
 const BOTH = [person('Anne'), person('Zoé')];
 const table = (more: Partial<TableFrame> = {}): TableFrame => ({
-  type: 'table', code: 'ABCDEF', game: 'kora', options: {}, public: false, status: 'playing', match: 1,
-  seats: BOTH, players: BOTH, host: 'anne', you: 0, eyes: 0, leaving: 'ends', watchers: 0, move_time: null, grace: 120, watchable: true,
-  takes_back: false, paused: false, proposal: null, commit: 'c0', proof: null, ...more,
+  type: 'table',
+  code: 'ABCDEF',
+  game: 'kora',
+  options: {},
+  public: false,
+  status: 'playing',
+  match: 1,
+  seats: BOTH,
+  players: BOTH,
+  host: 'anne',
+  you: 0,
+  eyes: 0,
+  leaving: 'ends',
+  watchers: 0,
+  move_time: null,
+  grace: 120,
+  watchable: true,
+  takes_back: false,
+  paused: false,
+  proposal: null,
+  commit: 'c0',
+  proof: null,
+  ...more,
 });
 const state = (outcome: Outcome | null = null): StateFrame => ({
-  type: 'state', match: 1, ply: 0, view: view({ hand: [{ card: '3H', playable: true }] }), turn: { must: outcome ? [] : [0], stage: 'play' }, offer: null, outcome, clocks: null,
-  rewinds: 0, missed: [],
+  type: 'state',
+  match: 1,
+  ply: 0,
+  view: view({ hand: [{ card: '3H', playable: true }] }),
+  turn: { must: outcome ? [] : [0], stage: 'play' },
+  offer: null,
+  outcome,
+  clocks: null,
+  rewinds: 0,
+  missed: [],
 });
 const WON: Outcome = { scores: [110, 90], places: [1, 2], reason: 'deals' };
 const ENDED: Outcome = { scores: [0, 0], places: [1, 1], reason: 'ended' };
@@ -59,7 +95,8 @@ async function open(...frames: ServerFrame[]) {
 }
 
 const said = () => toasts.map((one) => one.text);
-const asked = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type).map(({ id: _, ...frame }) => frame);
+const asked = (type: string) =>
+  FakeSocket.last.sent.filter((frame) => frame.type === type).map(({ id: _, ...frame }) => frame);
 
 beforeEach(() => {
   FakeSocket.last = undefined as unknown as FakeSocket;
@@ -147,7 +184,12 @@ describe('a rematch', () => {
   });
 
   it('shows a seat, and no result, to who comes after the match', async () => {
-    const later = { status: 'over' as const, eyes: null, players: [person('Léo'), person('Zoé')], host: 'zoé' } satisfies Partial<TableFrame>;
+    const later = {
+      status: 'over' as const,
+      eyes: null,
+      players: [person('Léo'), person('Zoé')],
+      host: 'zoé',
+    } satisfies Partial<TableFrame>;
     await open(table({ ...later, you: null, seats: [EMPTY, person('Zoé')] }), state(WON));
     await fireEvent.click(await screen.findByTestId('sit'));
     expect(asked('sit')).toEqual([{ type: 'sit' }]);

@@ -28,7 +28,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (init?.body) sent.push(init.body);
     const answer = answers[path.split('?')[0]!] ?? [];
-    return answer instanceof ApiProblem ? Response.json({ code: answer.code, values: answer.values }, { status: 400 }) : Response.json(answer);
+    return answer instanceof ApiProblem
+      ? Response.json({ code: answer.code, values: answer.values }, { status: 400 })
+      : Response.json(answer);
   });
   toasts.splice(0);
   document.title = '';
@@ -58,8 +60,18 @@ describe('the rules', () => {
 
 describe('a record that one brings along', () => {
   const replay = {
-    card: null, game: 'sixth', options: {}, seats: 2, names: ['', ''], plies: 0, first: 0, last: 0, steps: [], views: [{}],
-    turns: [{ must: [], stage: 'play' }], outcome: null,
+    card: null,
+    game: 'sixth',
+    options: {},
+    seats: 2,
+    names: ['', ''],
+    plies: 0,
+    first: 0,
+    last: 0,
+    steps: [],
+    views: [{}],
+    turns: [{ must: [], stage: 'play' }],
+    outcome: null,
   };
   const bring = (content: BlobPart) =>
     fireEvent.change(screen.getByTestId('upload'), { target: { files: [new File([content], 'partie.json')] } });
@@ -68,11 +80,18 @@ describe('a record that one brings along', () => {
     render(Replay, { id: null });
     answers['/api/replays'] = replay;
     await bring(new Uint8Array([0x5a, 0x6f, 0xe9]));
-    await waitFor(() => expect(sent.map((body) => [...new Uint8Array(body as ArrayBuffer)])).toEqual([[0x5a, 0x6f, 0xe9]]));
+    await waitFor(() =>
+      expect(sent.map((body) => [...new Uint8Array(body as ArrayBuffer)])).toEqual([[0x5a, 0x6f, 0xe9]]),
+    );
   });
 
   it('says why there is nothing to show, of a match of the house too', async () => {
-    answers['/api/matches/ABCDEF-1'] = { card: { game: 'sixth', players: [] }, replayable: true, formats: [], proof: null };
+    answers['/api/matches/ABCDEF-1'] = {
+      card: { game: 'sixth', players: [] },
+      replayable: true,
+      formats: [],
+      proof: null,
+    };
     answers['/api/matches/ABCDEF-1/replay'] = new ApiProblem('bad_line', { line: 3 });
     render(Replay, { id: 'ABCDEF-1' });
     await screen.findByText('Cette partie ne peut pas être montrée');
@@ -82,9 +101,14 @@ describe('a record that one brings along', () => {
   it('that is none is refused in one’s own language, and a good one takes the words away', async () => {
     render(Replay, { id: null });
     await waitFor(() => expect(document.title).toBe('Revoir une partie — Tablée'));
-    answers['/api/replays'] = new ApiProblem('bad_record', { field: '', problem: 'JSON is malformed: invalid character (byte 0)' });
+    answers['/api/replays'] = new ApiProblem('bad_record', {
+      field: '',
+      problem: 'JSON is malformed: invalid character (byte 0)',
+    });
     await bring('oops');
-    await waitFor(() => expect(toasts.map((one) => one.text)).toEqual(['Ce fichier n’est pas l’enregistrement d’une partie.']));
+    await waitFor(() =>
+      expect(toasts.map((one) => one.text)).toEqual(['Ce fichier n’est pas l’enregistrement d’une partie.']),
+    );
     answers['/api/replays'] = replay;
     await bring('{}');
     await waitFor(() => expect(toasts).toEqual([]));
@@ -102,7 +126,8 @@ describe('a record that one brings along', () => {
     expect(words).not.toContain('oops');
     expect(words).not.toMatch(/[{}]|refusals/);
     if ('told' in values) expect(words).toContain('21');
-    for (const place of [(values as { line?: number }).line, (values as { step?: number }).step]) if (place) expect(words).toContain(String(place));
+    for (const place of [(values as { line?: number }).line, (values as { step?: number }).step])
+      if (place) expect(words).toContain(String(place));
   });
 });
 
@@ -122,10 +147,26 @@ it('a recovery code is copied', async () => {
 });
 
 describe('a match in the list', () => {
-  const player = { person: null, name: '', avatar: 0, level: 'facile', left: false, rating_before: null, rating_after: null };
+  const player = {
+    person: null,
+    name: '',
+    avatar: 0,
+    level: 'facile',
+    left: false,
+    rating_before: null,
+    rating_after: null,
+  };
   const match = (reason: string, results: string[]): MatchCard =>
     ({
-      id: 'ABCDEF-1', game: 'kora', options: {}, started: 0, ended: 0, plies: 3, reason, public: true, rated: false,
+      id: 'ABCDEF-1',
+      game: 'kora',
+      options: {},
+      started: 0,
+      ended: 0,
+      plies: 3,
+      reason,
+      public: true,
+      rated: false,
       players: results.map((result, seat) => ({ ...player, seat, place: result === 'loss' ? 2 : 1, score: 0, result })),
     }) as MatchCard;
 
@@ -183,7 +224,13 @@ it.each([
   lang.current = language;
   sessionStorage.setItem('tablee.admin', 'jeton');
   answers['/api/admin/overview'] = {
-    version: '1', uptime: 0, tables: [], connections: 0, people: 0, reports: [], notice: '',
+    version: '1',
+    uptime: 0,
+    tables: [],
+    connections: 0,
+    people: 0,
+    reports: [],
+    notice: '',
     load: { average: 0, cores: 1, memory_mb: 77.1, loop_lag_ms: 0, thinking: 0 },
   } satisfies Overview;
   const { container } = render(Admin);

@@ -14,7 +14,8 @@ const person = (name: string): SeatInfo => ({
   name,
   avatar: 0,
   level: null,
-  presence: 'online' as const, away: null,
+  presence: 'online' as const,
+  away: null,
   rematch: false,
   left: false,
 });
@@ -141,7 +142,10 @@ it('shows points, the last move and what it took', async () => {
 });
 
 it('answers a draw, and asks before giving up', async () => {
-  render(Board, props(view({ offered_by: 1 }), [{ type: 'accept_draw' }, { type: 'decline_draw' }, { type: 'resign' }]));
+  render(
+    Board,
+    props(view({ offered_by: 1 }), [{ type: 'accept_draw' }, { type: 'decline_draw' }, { type: 'resign' }]),
+  );
   expect(prompt()).toBe('Paul propose la nulle.');
   await fireEvent.click(screen.getByTestId('decline-draw'));
   expect(play).toHaveBeenLastCalledWith({ type: 'decline_draw' });

@@ -63,9 +63,9 @@ it('says who won and why', () => {
   expect(said(step(1, { type: 'leave' }, 'leave'), { ...over({ reason: 'resign', winner: 0 }), left: 1 })).toBe(
     'Paul quitte la partie. Vous gagnez.',
   );
-  expect(said(step(0, { type: 'flag', clock: 'match' }, 'match_clock'), over({ reason: 'global_timeout', winner: 1 }))).toBe(
-    'Le temps de la partie est écoulé : les points décident. Paul gagne.',
-  );
+  expect(
+    said(step(0, { type: 'flag', clock: 'match' }, 'match_clock'), over({ reason: 'global_timeout', winner: 1 })),
+  ).toBe('Le temps de la partie est écoulé : les points décident. Paul gagne.');
   const flag = step(0, { type: 'flag', clock: 'player' }, 'player_clock');
   expect(said(flag, over({ reason: 'player_timeout', winner: 1 }))).toBe(
     'Votre temps de réflexion est épuisé. Paul gagne.',

@@ -46,6 +46,11 @@ export const played = (seat: number, path: number[], change: Partial<Played> = {
   ...change,
 });
 
-export const step = (seat: number, action: Action, cause: string | null = null): Step => ({ ply: 1, seat, action, cause });
+export const step = (seat: number, action: Action, cause: string | null = null): Step => ({
+  ply: 1,
+  seat,
+  action,
+  cause,
+});
 
 export const move = (seat: number, ...path: number[]) => step(seat, { type: 'move', path });

@@ -28,7 +28,12 @@ const heading = { white: 'Anne', black: 'Paul "le Roi"', date: new Date(2025, 10
 
 it('keeps each move with the position it led to', () => {
   const history = seen();
-  expect(history.lines.map((line) => line.path)).toEqual([[32, 28], [19, 23], [28, 19], [14, 23, 32]]);
+  expect(history.lines.map((line) => line.path)).toEqual([
+    [32, 28],
+    [19, 23],
+    [28, 19],
+    [14, 23, 32],
+  ]);
   expect(positionAt(history, 0)).toEqual(piecesOf(START));
   expect(rounds(history.lines)).toEqual([
     { number: 1, moves: [0, 1] },
@@ -41,7 +46,10 @@ it('says nothing twice, and begins anew after a gap', () => {
   expect(grow(history, { view: AFTER[3]![0], previous: null, step: null, ply: 4 })).toBe(history);
   expect(grow(history, { view: AFTER[3]![0], previous: AFTER[2]![0], step: AFTER[3]![1], ply: 4 })).toBe(history);
   expect(grow(history, { view: START, previous: null, step: null, ply: 9 })).toMatchObject({ from: 9, lines: [] });
-  expect(grow(null, { view: AFTER[0]![0], previous: START, step: AFTER[0]![1], ply: 1 })).toMatchObject({ from: 0, ply: 1 });
+  expect(grow(null, { view: AFTER[0]![0], previous: START, step: AFTER[0]![1], ply: 1 })).toMatchObject({
+    from: 0,
+    ply: 1,
+  });
 });
 
 it('skips what is no move and keeps turns that were lost, both where one step lost two', () => {
@@ -51,12 +59,19 @@ it('skips what is no move and keeps turns that were lost, both where one step lo
     [view({ to_move: 1, lost_turns: 3 }), step(1, { type: 'lose_turn' }, 'clock')],
   ];
   const history = seen(lost);
-  expect(history.lines.map(({ seat, path }) => [seat, path])).toEqual([[0, null], [1, null], [0, null]]);
+  expect(history.lines.map(({ seat, path }) => [seat, path])).toEqual([
+    [0, null],
+    [1, null],
+    [0, null],
+  ]);
   expect(pdn(history, heading)).toContain('1. -- -- 2. -- *');
 });
 
 it('is told again from its steps alone, for who comes late', () => {
-  const steps = [move(0, 32, 28), move(1, 19, 23), move(0, 28, 19), move(1, 14, 23)].map((one, at) => ({ ...one, ply: at + 1 }));
+  const steps = [move(0, 32, 28), move(1, 19, 23), move(0, 28, 19), move(1, 14, 23)].map((one, at) => ({
+    ...one,
+    ply: at + 1,
+  }));
   const now = view({ red_men: set(31, ...run(33, 50)), black_men: set(...run(1, 13), ...run(15, 18), 20, 23) });
   const history = retell(steps, now, 4);
   expect(history).toMatchObject({ from: 0, ply: 4 });
@@ -97,7 +112,9 @@ it('is not written where its beginning is unknown or nothing was played', () => 
 });
 
 it('opens a line of its own for black where red’s move is not known', () => {
-  expect(rounds([{ seat: 1, path: [19, 23], captured: [], pieces: new Map() }])).toEqual([{ number: 1, moves: [null, 0] }]);
+  expect(rounds([{ seat: 1, path: [19, 23], captured: [], pieces: new Map() }])).toEqual([
+    { number: 1, moves: [null, 0] },
+  ]);
 });
 
 it('counts the points of a move one by one, as the document’s examples do', () => {

@@ -5,4 +5,7 @@ import Result from './Result.svelte';
 import Score from './Score.svelte';
 import type { Action, State } from './types.gen';
 
-export default { board: Board, describe, moment, chanceless: true, result: Result, score: Score } satisfies GameClient<State, Action>;
+export default { board: Board, describe, moment, chanceless: true, result: Result, score: Score } satisfies GameClient<
+  State,
+  Action
+>;

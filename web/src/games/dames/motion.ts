@@ -7,6 +7,10 @@ export const lasts = (legs: number) => legs * LEG;
 
 /** Moves an element as large as a square along offsets from where it stands now, in squares. */
 export function glide(element: Element, offsets: { x: number; y: number }[]): void {
-  const frames = offsets.map(({ x, y }) => ({ transform: `translate(${x * 100}%, ${y * 100}%)`, zIndex: 3, easing: EASE }));
+  const frames = offsets.map(({ x, y }) => ({
+    transform: `translate(${x * 100}%, ${y * 100}%)`,
+    zIndex: 3,
+    easing: EASE,
+  }));
   element.animate(frames, { duration: lasts(offsets.length - 1) });
 }

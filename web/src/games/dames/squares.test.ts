@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest';
 import { set, view } from './examples';
-import { between, count, holds, letterName, piecesOf, placeOf, squareAt, squaresOf, takenBy, underWay } from './squares';
+import {
+  between,
+  count,
+  holds,
+  letterName,
+  piecesOf,
+  placeOf,
+  squareAt,
+  squaresOf,
+  takenBy,
+  underWay,
+} from './squares';
 
 it('numbers the dark squares from the top left', () => {
   expect(placeOf(1, 10)).toEqual({ row: 0, col: 1 });

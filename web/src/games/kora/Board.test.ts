@@ -8,12 +8,25 @@ import type { View } from './types.gen';
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} })));
 const { default: Board } = await import('./Board.svelte');
 
-const person = (name: string): SeatInfo => ({ kind: 'person', person: name, name, avatar: 0, level: null, presence: 'online' as const, away: null, rematch: false, left: false });
+const person = (name: string): SeatInfo => ({
+  kind: 'person',
+  person: name,
+  name,
+  avatar: 0,
+  level: null,
+  presence: 'online' as const,
+  away: null,
+  rematch: false,
+  left: false,
+});
 const play = vi.fn();
 
 beforeAll(() => void play.mockClear());
 
-function show(now: View, more: { previous?: View; step?: ReturnType<typeof played>; seat?: number | null; ply?: number } = {}) {
+function show(
+  now: View,
+  more: { previous?: View; step?: ReturnType<typeof played>; seat?: number | null; ply?: number } = {},
+) {
   return render(Board, {
     view: now,
     previous: more.previous ?? null,
@@ -57,7 +70,13 @@ it('shows a spectator two hands of backs', () => {
 
 it('keeps the fifth trick on the cloth and tells the deal while the next hand is playable', () => {
   const previous = view({ tricks: TRICKS, leader: 1, led: '2S', cards: [1, 0] });
-  const now = view({ deal: 2, won: [20], banks: [120, 80], last_deal: result(), hand: HAND.map((held) => ({ ...held, playable: true })) });
+  const now = view({
+    deal: 2,
+    won: [20],
+    banks: [120, 80],
+    last_deal: result(),
+    hand: HAND.map((held) => ({ ...held, playable: true })),
+  });
   show(now, { previous, step: played(0, '3S') });
   expect(screen.getByTestId('led').dataset.card).toBe(FIFTH.led);
   expect(screen.getByTestId('reply').dataset.card).toBe(FIFTH.reply);
@@ -67,8 +86,18 @@ it('keeps the fifth trick on the cloth and tells the deal while the next hand is
 });
 
 it('tells deals that were won before anyone played', () => {
-  const hands: [string[], string[]] = [['7S', '7H', '7D', '2C', '3C'], ['KS', 'QS', 'JS', 'TS', '9S']];
-  show(view({ deal: 3, won: [10, 10], last_deal: result({ deal: 2, reason: 'sevens', multiplier: 1, tricks: [], hands }) }), { ply: 0 });
+  const hands: [string[], string[]] = [
+    ['7S', '7H', '7D', '2C', '3C'],
+    ['KS', 'QS', 'JS', 'TS', '9S'],
+  ];
+  show(
+    view({
+      deal: 3,
+      won: [10, 10],
+      last_deal: result({ deal: 2, reason: 'sevens', multiplier: 1, tricks: [], hands }),
+    }),
+    { ply: 0 },
+  );
   const banner = screen.getByTestId('deal-banner');
   expect(banner.textContent).toContain('Donne 1');
   expect(banner.querySelectorAll('[role=img]')).toHaveLength(10);

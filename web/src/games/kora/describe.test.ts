@@ -17,13 +17,17 @@ group('a card', () => {
   it('is played, takes the lead or leaves it', () => {
     expect(said(play(0, '7H'), view({ led: '7H' }))).toBe('Vous jouez le sept de cœur.');
     const led = view({ led: '7H' });
-    expect(said(play(1, '5H'), view({ tricks: TRICKS.slice(0, 1) }), led)).toBe('Paul joue le cinq de cœur. Vous gardez la main.');
+    expect(said(play(1, '5H'), view({ tricks: TRICKS.slice(0, 1) }), led)).toBe(
+      'Paul joue le cinq de cœur. Vous gardez la main.',
+    );
     const taken = view({ tricks: TRICKS.slice(0, 3), leader: 1 });
     expect(said(play(1, 'QD'), taken, view({ led: '2D' }))).toBe('Paul prend la main avec la dame de carreau.');
   });
 
   it('played for a player whose time ran out says so', () => {
-    expect(said({ ...play(1, 'AS'), cause: 'clock' }, view({ led: 'AS' }))).toBe('Temps écoulé. Paul joue l’as de pique.');
+    expect(said({ ...play(1, 'AS'), cause: 'clock' }, view({ led: 'AS' }))).toBe(
+      'Temps écoulé. Paul joue l’as de pique.',
+    );
   });
 
   it('is all that is told after a gap', () => {
@@ -42,7 +46,11 @@ group('a deal', () => {
   });
 
   it('tells every deal that ended at once', () => {
-    const after = view({ deal: 3, won: [20, -10], last_deal: result({ deal: 2, winner: 1, reason: 'low_sum', paid: 10 }) });
+    const after = view({
+      deal: 3,
+      won: [20, -10],
+      last_deal: result({ deal: 2, winner: 1, reason: 'low_sum', paid: 10 }),
+    });
     expect(said(play(0, '3S'), after, fifth)).toBe(
       'Vous prenez la main avec le trois de pique. Donne 1 : vous gagnez 20 koras. ' +
         'Donne 2 : Paul gagne 10 koras. Moins de 21 points dès la donne.',
@@ -66,5 +74,7 @@ it('a player who leaves is named', () => {
 
 it('speaks English as well', () => {
   lang.current = 'en';
-  expect(said(play(1, 'QD'), view({ tricks: TRICKS.slice(0, 3) }), view({ led: '2D' }))).toBe('Paul takes the lead with the queen of diamonds.');
+  expect(said(play(1, 'QD'), view({ tricks: TRICKS.slice(0, 3) }), view({ led: '2D' }))).toBe(
+    'Paul takes the lead with the queen of diamonds.',
+  );
 });

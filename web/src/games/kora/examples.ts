@@ -23,7 +23,12 @@ export const view = (change: Partial<View> = {}): View => ({
   ...change,
 });
 
-export const step = (seat: number, action: Action, cause: string | null = null): Step => ({ ply: 1, seat, action, cause });
+export const step = (seat: number, action: Action, cause: string | null = null): Step => ({
+  ply: 1,
+  seat,
+  action,
+  cause,
+});
 
 export const play = (seat: number, card: string) => step(seat, { type: 'play', card });
 

@@ -11,7 +11,8 @@ const suitWords = (card: string) => suitName(suitOf(card), lang.current);
 
 /** The sentence above the hand. */
 export function promptFor(view: View, seat: number | null, nameOf: NameOf): string {
-  if (view.left !== null) return t(view.left === seat ? 'say.leave.you' : 'say.leave.other', { name: nameOf(view.left) });
+  if (view.left !== null)
+    return t(view.left === seat ? 'say.leave.you' : 'say.leave.other', { name: nameOf(view.left) });
   if (view.to_act === null) return t('prompt.over');
   const values = { name: nameOf(view.to_act), koras: koras(view.stake) };
   const mine = view.to_act === seat;

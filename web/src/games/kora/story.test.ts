@@ -20,7 +20,11 @@ describe('finishedTrick', () => {
 
   it('is put together from the step when the next deal was won as dealt', () => {
     const before = view({ tricks: TRICKS, leader: 1, led: '2S' });
-    const after = view({ deal: 3, won: [20, -10], last_deal: result({ deal: 2, winner: 1, reason: 'sevens', tricks: [] }) });
+    const after = view({
+      deal: 3,
+      won: [20, -10],
+      last_deal: result({ deal: 2, winner: 1, reason: 'sevens', tricks: [] }),
+    });
     expect(finishedTrick(before, after, play(0, '3S'))).toEqual(FIFTH);
   });
 

@@ -43,7 +43,14 @@ export function finishedTrick(previous: View | null, view: View, step: Step | nu
   if (!previous || previous.led === null || action?.type !== 'play') return null;
   const [deal] = finishedDeals(previous.won.length, view);
   if (!deal) return view.tricks.at(-1) ?? null;
-  return deal.result?.tricks.at(-1) ?? { leader: previous.leader, led: previous.led, reply: action.card, winner: deal.winner };
+  return (
+    deal.result?.tricks.at(-1) ?? {
+      leader: previous.leader,
+      led: previous.led,
+      reply: action.card,
+      winner: deal.winner,
+    }
+  );
 }
 
 /** For each trick, whether it was won with a 3, and whether that goes on from a 3 of the same player. */

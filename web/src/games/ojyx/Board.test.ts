@@ -31,9 +31,18 @@ function show(now: View, legal: Action[] = [], more: { previous?: View; seat?: n
   });
 }
 
-const cell = (seat: number, at: number) => screen.getAllByTestId('cell').find((one) => one.dataset.seat === String(seat) && one.dataset.cell === String(at))!;
-const lit = (seat: number) => screen.getAllByTestId('cell').filter((one) => one.dataset.seat === String(seat) && one.classList.contains('lit')).map((one) => Number(one.dataset.cell));
-const prompt = () => screen.getByTestId('prompt').textContent!.replace(/[\u202f\u00a0]/g, ' ').trim();
+const cell = (seat: number, at: number) =>
+  screen.getAllByTestId('cell').find((one) => one.dataset.seat === String(seat) && one.dataset.cell === String(at))!;
+const lit = (seat: number) =>
+  screen
+    .getAllByTestId('cell')
+    .filter((one) => one.dataset.seat === String(seat) && one.classList.contains('lit'))
+    .map((one) => Number(one.dataset.cell));
+const prompt = () =>
+  screen
+    .getByTestId('prompt')
+    .textContent!.replace(/[\u202f\u00a0]/g, ' ')
+    .trim();
 const click = (id: string) => fireEvent.click(screen.getByTestId(id));
 
 describe('the first choice', () => {
@@ -72,13 +81,21 @@ describe('the first choice', () => {
 
 describe('a turn', () => {
   it('begins with one of three piles, touched or by key', async () => {
-    show(view(), [{ type: 'draw', source: 'deck' }, { type: 'draw', source: 'discard' }, { type: 'draw', source: 'action' }]);
+    show(view(), [
+      { type: 'draw', source: 'deck' },
+      { type: 'draw', source: 'discard' },
+      { type: 'draw', source: 'action' },
+    ]);
     await click('pile-discard');
     await fireEvent.keyDown(document.body, { key: 'a' });
     expect(play.mock.calls).toEqual([[{ type: 'draw', source: 'discard' }], [{ type: 'draw', source: 'action' }]]);
   });
 
-  const HELD = view({ stage: 'decide', held: { seat: 0, source: 'deck', card: 3, action: null, known: 0 }, seats: view().seats.with(0, seatView({ cells: cells('? 4 ? ? . 5 ? ? . 6 ? ?') })) });
+  const HELD = view({
+    stage: 'decide',
+    held: { seat: 0, source: 'deck', card: 3, action: null, known: 0 },
+    seats: view().seats.with(0, seatView({ cells: cells('? 4 ? ? . 5 ? ? . 6 ? ?') })),
+  });
   const places: Action[] = [0, 1, 2, 3, 5, 6, 7, 9, 10, 11].map((at) => ({ type: 'place', cell: at }));
 
   it('places the drawn card with one touch, never on an empty place', async () => {
@@ -105,8 +122,14 @@ describe('a turn', () => {
   });
 
   it('asks twice before the last hidden card ends the manche, and lets one go back', async () => {
-    const last = { ...HELD, seats: HELD.seats.with(0, seatView({ cells: cells('1 2 3 4 5 6 7 8 9 10 11 ?'), hidden: 1 })) };
-    show(last, [{ type: 'place', cell: 11 }, { type: 'place', cell: 0 }]);
+    const last = {
+      ...HELD,
+      seats: HELD.seats.with(0, seatView({ cells: cells('1 2 3 4 5 6 7 8 9 10 11 ?'), hidden: 1 })),
+    };
+    show(last, [
+      { type: 'place', cell: 11 },
+      { type: 'place', cell: 0 },
+    ]);
     await fireEvent.click(cell(0, 11));
     expect(play).not.toHaveBeenCalled();
     await fireEvent.keyDown(document.body, { key: 'Escape' });
@@ -123,7 +146,11 @@ describe('a turn', () => {
 });
 
 describe('an action card', () => {
-  const swaps: Action[] = [0, 1].flatMap((own) => [1, 2].flatMap((seat) => [8, 9].map((target_cell): Action => ({ type: 'action', card: 'swap', cell: own, seat, target_cell }))));
+  const swaps: Action[] = [0, 1].flatMap((own) =>
+    [1, 2].flatMap((seat) =>
+      [8, 9].map((target_cell): Action => ({ type: 'action', card: 'swap', cell: own, seat, target_cell })),
+    ),
+  );
   const PLAY = view({ stage: 'play', stock: ['swap', 'shield', 'skip'] });
 
   it('is aimed step by step with everything eligible lit, and confirmed', async () => {
@@ -165,7 +192,10 @@ describe('an action card', () => {
   });
 
   it('hits a column, whichever of its cards is touched', async () => {
-    show(view({ stage: 'play', stock: ['heal'] }), [0, 2].map((column): Action => ({ type: 'action', card: 'heal', column })));
+    show(
+      view({ stage: 'play', stock: ['heal'] }),
+      [0, 2].map((column): Action => ({ type: 'action', card: 'heal', column })),
+    );
     await fireEvent.click(screen.getByTestId('stock-card'));
     expect(lit(0)).toEqual([0, 2, 4, 6, 8, 10]);
     await fireEvent.click(cell(0, 6));
@@ -174,16 +204,29 @@ describe('an action card', () => {
   });
 
   it('is played or kept when it is drawn, and thrown when there are too many', async () => {
-    const drawn = view({ stage: 'action', held: { seat: 0, source: 'action', card: null, action: 'skip', known: 0 }, stock: ['peek', 'heal', 'heal'] });
+    const drawn = view({
+      stage: 'action',
+      held: { seat: 0, source: 'action', card: null, action: 'skip', known: 0 },
+      stock: ['peek', 'heal', 'heal'],
+    });
     const { unmount } = show(drawn, [{ type: 'action', card: 'skip' }, { type: 'store' }]);
     await click('store');
     unmount();
-    show(drawn, [{ type: 'action', card: 'skip' }, { type: 'throw', card: 'skip' }, { type: 'throw', card: 'peek' }, { type: 'throw', card: 'heal' }]);
+    show(drawn, [
+      { type: 'action', card: 'skip' },
+      { type: 'throw', card: 'skip' },
+      { type: 'throw', card: 'peek' },
+      { type: 'throw', card: 'heal' },
+    ]);
     await fireEvent.click(screen.getAllByTestId('stock-card')[0]!);
     await click('confirm');
     await click('throw');
     await click('confirm');
-    expect(play.mock.calls).toEqual([[{ type: 'store' }], [{ type: 'throw', card: 'peek' }], [{ type: 'throw', card: 'skip' }]]);
+    expect(play.mock.calls).toEqual([
+      [{ type: 'store' }],
+      [{ type: 'throw', card: 'peek' }],
+      [{ type: 'throw', card: 'skip' }],
+    ]);
   });
 
   it('given is aimed without being picked first', async () => {
@@ -214,10 +257,19 @@ it('keeps a peeked card in view, also when the turn passes', () => {
 });
 
 describe('an attack', () => {
-  const ATTACK = view({ stage: 'react', to_act: 1, waiting: [0], stock: ['shield', 'mirror'], attack: { seat: 1, target: 0, card: 'curse', cell: null, target_cell: null, column: 2 } });
+  const ATTACK = view({
+    stage: 'react',
+    to_act: 1,
+    waiting: [0],
+    stock: ['shield', 'mirror'],
+    attack: { seat: 1, target: 0, card: 'curse', cell: null, target_cell: null, column: 2 },
+  });
 
   it('shows what it is and where it hits, and is shielded', async () => {
-    show(ATTACK, [{ type: 'react', answer: 'accept' }, { type: 'react', answer: 'shield' }]);
+    show(ATTACK, [
+      { type: 'react', answer: 'accept' },
+      { type: 'react', answer: 'shield' },
+    ]);
     expect(screen.getByTestId('reaction').textContent).toContain('votre colonne 3');
     expect([2, 6, 10].every((at) => cell(0, at).classList.contains('aimed'))).toBe(true);
     expect(screen.queryByTestId('react-mirror')).toBeNull();
@@ -226,7 +278,10 @@ describe('an attack', () => {
   });
 
   it('is turned on the attacker with a mirror, which is aimed', async () => {
-    show(ATTACK, [{ type: 'react', answer: 'accept' }, ...[0, 1].map((column): Action => ({ type: 'react', answer: 'mirror', column }))]);
+    show(ATTACK, [
+      { type: 'react', answer: 'accept' },
+      ...[0, 1].map((column): Action => ({ type: 'react', answer: 'mirror', column })),
+    ]);
     await click('react-mirror');
     expect(lit(1)).toEqual([0, 1, 4, 5, 8, 9]);
     await fireEvent.click(cell(1, 5));
@@ -277,9 +332,19 @@ describe('the view', () => {
   });
 
   it('names every place and what is known of it', () => {
-    const grid = seatView({ cells: cells('7 ? ? . ? ? ? . ? ? ? .'), peeked: [{ cell: 1, by: [0], card: -2 }, { cell: 2, by: [2], card: null }], curses: [1, 0, 0, 0] });
+    const grid = seatView({
+      cells: cells('7 ? ? . ? ? ? . ? ? ? .'),
+      peeked: [
+        { cell: 1, by: [0], card: -2 },
+        { cell: 2, by: [2], card: null },
+      ],
+      curses: [1, 0, 0, 0],
+    });
     show(view({ seats: view().seats.with(1, grid), to_act: 1, waiting: [1] }));
-    const label = (at: number) => cell(1, at).getAttribute('aria-label')!.replace(/[\u202f\u00a0]/g, ' ');
+    const label = (at: number) =>
+      cell(1, at)
+        .getAttribute('aria-label')!
+        .replace(/[\u202f\u00a0]/g, ' ');
     expect(label(0)).toBe('colonne 1, rangée 1 : 7, face visible, colonne ×2');
     expect(label(1)).toBe('colonne 2, rangée 1 : face cachée, connue de vous : −2');
     expect(label(2)).toContain('déjà regardée');
@@ -310,11 +375,28 @@ describe('the view', () => {
 });
 
 describe('the end of a manche', () => {
-  const tables = Array.from({ length: 3 }, () => ({ cells: cells('1 2 3 4 1 2 3 4 1 2 3 5'), turned: [11], columns: [3, 6, 9, 13] }));
-  const ENDED = view({ stage: 'vote', to_act: null, waiting: [0, 2], results: [{ scores: [62, 30, 31], initiator: 0, doubled: true }], tables });
+  const tables = Array.from({ length: 3 }, () => ({
+    cells: cells('1 2 3 4 1 2 3 4 1 2 3 5'),
+    turned: [11],
+    columns: [3, 6, 9, 13],
+  }));
+  const ENDED = view({
+    stage: 'vote',
+    to_act: null,
+    waiting: [0, 2],
+    results: [{ scores: [62, 30, 31], initiator: 0, doubled: true }],
+    tables,
+  });
 
   it('shows the grids, the penalty and the vote', async () => {
-    show(ENDED, [{ type: 'vote', go_on: true }, { type: 'vote', go_on: false }], { previous: view() });
+    show(
+      ENDED,
+      [
+        { type: 'vote', go_on: true },
+        { type: 'vote', go_on: false },
+      ],
+      { previous: view() },
+    );
     expect(screen.getByTestId('doubled').textContent).toContain('doublé');
     expect(screen.getByTestId('manche-end').querySelectorAll('li')).toHaveLength(3);
     await click('vote-stop');
@@ -324,13 +406,18 @@ describe('the end of a manche', () => {
 
   it('waits for the other votes by name', () => {
     show({ ...ENDED, waiting: [2], vote: 'on' });
-    expect(screen.getByTestId('vote-waiting').textContent!.replace(/\s+/g, ' ')).toContain('Vous continuez. En attente de Zoé.');
+    expect(screen.getByTestId('vote-waiting').textContent!.replace(/\s+/g, ' ')).toContain(
+      'Vous continuez. En attente de Zoé.',
+    );
   });
 });
 
 it('lets a column dissolve where it was', () => {
   const before = view({ seats: view().seats.with(0, seatView({ cells: cells('7 ? ? ? 7 ? ? ? ? ? ? ?') })) });
-  const after = view({ seats: view().seats.with(0, seatView({ cells: cells('. ? ? ? . ? ? ? . ? ? ?') })), events: [event('cleared', { seat: 0, column: 0, card: 7 })] });
+  const after = view({
+    seats: view().seats.with(0, seatView({ cells: cells('. ? ? ? . ? ? ? . ? ? ?') })),
+    events: [event('cleared', { seat: 0, column: 0, card: 7 })],
+  });
   show(after, [], { previous: before });
   expect(cell(0, 4).querySelector('.ghost')).toBeTruthy();
   expect(cell(0, 5).querySelector('.ghost')).toBeNull();
@@ -338,7 +425,11 @@ it('lets a column dissolve where it was', () => {
 
 describe('the keyboard alone', () => {
   it('picks a card, is taken from choice to choice, and confirms', async () => {
-    const swaps: Action[] = [0, 1].flatMap((own) => [1, 2].flatMap((seat) => [8, 9].map((target_cell): Action => ({ type: 'action', card: 'swap', cell: own, seat, target_cell }))));
+    const swaps: Action[] = [0, 1].flatMap((own) =>
+      [1, 2].flatMap((seat) =>
+        [8, 9].map((target_cell): Action => ({ type: 'action', card: 'swap', cell: own, seat, target_cell })),
+      ),
+    );
     show(view({ stage: 'play', stock: ['swap'] }), [...swaps, { type: 'end_turn' }]);
     await fireEvent.keyDown(document.body, { key: '1' });
     expect(document.activeElement).toBe(cell(0, 0));

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { aim, back, choose, whole, type Aimed } from './aim';
 
-const swaps: Aimed[] = [0, 1].flatMap((cell) => [1, 2].flatMap((seat) => [4, 5].map((target_cell) => ({ cell, seat, target_cell }))));
+const swaps: Aimed[] = [0, 1].flatMap((cell) =>
+  [1, 2].flatMap((seat) => [4, 5].map((target_cell) => ({ cell, seat, target_cell }))),
+);
 
 describe('a swap', () => {
   it('asks for one’s own card, then a player, then their card', () => {

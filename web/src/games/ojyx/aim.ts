@@ -33,15 +33,19 @@ const values = (action: Aimed, field: Field): number[] => {
   return value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
 };
 
-const picked = (picks: readonly Pick[], field: Field) => picks.filter((pick) => pick.field === field).map((pick) => pick.value);
+const picked = (picks: readonly Pick[], field: Field) =>
+  picks.filter((pick) => pick.field === field).map((pick) => pick.value);
 
 /** Where the choice stands after some picks. A seat that is the only one left is chosen without asking. */
 export function aim<A extends Aimed>(actions: readonly A[], picks: readonly Pick[] = []): Aim<A> {
   const left = actions.filter((action) => picks.every((pick) => values(action, pick.field).includes(pick.value)));
-  const next = FIELDS.find((field) => left.some((action) => values(action, field).length > picked(picks, field).length)) ?? null;
+  const next =
+    FIELDS.find((field) => left.some((action) => values(action, field).length > picked(picks, field).length)) ?? null;
   if (!next) return { picks: [...picks], left, next, eligible: [] };
   const done = picked(picks, next);
-  const eligible = [...new Set(left.flatMap((action) => values(action, next)))].filter((value) => !done.includes(value));
+  const eligible = [...new Set(left.flatMap((action) => values(action, next)))].filter(
+    (value) => !done.includes(value),
+  );
   if (next === 'seat' && eligible.length === 1) return aim(actions, [...picks, { field: 'seat', value: eligible[0]! }]);
   return { picks: [...picks], left, next, eligible };
 }

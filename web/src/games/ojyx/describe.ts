@@ -13,7 +13,11 @@ export const describe: Describe<View> = (told) => {
   const { step, previous, view } = told;
   const events = eventsOf(previous, view);
   const clock = step.cause === 'clock' ? [t('say.clock')] : [];
-  const sentences = [...acted(told, events), ...opened(told, events), ...events.flatMap((event) => happened(told, event, events))];
+  const sentences = [
+    ...acted(told, events),
+    ...opened(told, events),
+    ...events.flatMap((event) => happened(told, event, events)),
+  ];
   return sentences.length ? [...clock, ...sentences].join(' ') : null;
 };
 
@@ -26,18 +30,28 @@ function say({ who, seat }: Told, actor: number, key: string, values = {}): stri
 function acted(told: Told, events: readonly Event[]): string[] {
   const action = told.step.action as Action | null;
   const actor = told.step.seat;
-  if (!action) return told.previous?.stage === 'choose' ? [say(told, actor, 'choose')] : told.previous?.stage === 'vote' ? [say(told, actor, 'voted')] : [];
+  if (!action)
+    return told.previous?.stage === 'choose'
+      ? [say(told, actor, 'choose')]
+      : told.previous?.stage === 'vote'
+        ? [say(told, actor, 'voted')]
+        : [];
   if (action.type === 'choose' || action.type === 'end_turn') return [say(told, actor, action.type)];
   if (action.type === 'vote' && !events.some((event) => event.kind === 'voted')) return [say(told, actor, 'voted')];
   if (action.type === 'action' && action.order) return [say(told, actor, 'scouted')];
   if (told.previous || action.type === 'vote') return [];
-  return action.type === 'action' ? [say(told, actor, 'played', { card: t(`card.${action.card}`) })] : action.type === 'leave' ? [say(told, actor, 'left')] : [];
+  return action.type === 'action'
+    ? [say(told, actor, 'played', { card: t(`card.${action.card}`) })]
+    : action.type === 'leave'
+      ? [say(told, actor, 'left')]
+      : [];
 }
 
 /** The first two cards of everybody at once would be a long list. */
 function opened(told: Told, events: readonly Event[]): string[] {
   const { previous, view } = told;
-  if (previous?.stage !== 'choose' || view.stage === 'choose' || !events.some((event) => event.kind === 'turned')) return [];
+  if (previous?.stage !== 'choose' || view.stage === 'choose' || !events.some((event) => event.kind === 'turned'))
+    return [];
   return [t('say.opened'), ...(view.to_act === null ? [] : [say(told, view.to_act, 'starts')])];
 }
 
@@ -62,7 +76,9 @@ function happened(told: Told, event: Event, events: readonly Event[]): string[] 
     case 'discarded':
       return [t('say.discarded', { value })];
     case 'turned':
-      return previous?.stage === 'choose' || events.some((one) => one.kind === 'manche') ? [] : [say(told, seat, 'turned', { place, value })];
+      return previous?.stage === 'choose' || events.some((one) => one.kind === 'manche')
+        ? []
+        : [say(told, seat, 'turned', { place, value })];
     case 'played': {
       const named = event.repeats ? t('say.repeats', { card, repeats: t(`card.${event.repeats}`) }) : card;
       return [say(told, seat, aim ? 'played.aim' : 'played', { card: named, aim })];
@@ -76,7 +92,12 @@ function happened(told: Told, event: Event, events: readonly Event[]): string[] 
     case 'drawn':
       return [t(`say.drawn.${seat === viewer ? 'you' : 'other'}`, { name: who(seat), count: event.count ?? 0 })];
     case 'stolen':
-      return [t(seat === viewer ? 'say.stolen.you' : event.target === viewer ? 'say.stolen.from' : 'say.stolen', { name: who(seat), target: event.target === null ? '' : who(event.target) })];
+      return [
+        t(seat === viewer ? 'say.stolen.you' : event.target === viewer ? 'say.stolen.from' : 'say.stolen', {
+          name: who(seat),
+          target: event.target === null ? '' : who(event.target),
+        }),
+      ];
     case 'reversed':
       return [t(`say.reversed.${event.direction}`)];
     case 'refilled':
@@ -99,7 +120,8 @@ function happened(told: Told, event: Event, events: readonly Event[]): string[] 
   }
 }
 
-const mirrored = (events: readonly Event[]) => events.some((event) => event.kind === 'answered' && event.answer === 'mirror');
+const mirrored = (events: readonly Event[]) =>
+  events.some((event) => event.kind === 'answered' && event.answer === 'mirror');
 
 /** What a peek showed, to the one who looked. */
 function peeked({ view, seat }: Told, event: Event): string[] {
@@ -112,7 +134,9 @@ function manche(told: Told): string[] {
   const { view, who } = told;
   const result = view.results.at(-1);
   if (!result) return [];
-  const scores = result.scores.flatMap((points, seat) => (points === null ? [] : [t('say.score', { name: who(seat), points: figure(points) })]));
+  const scores = result.scores.flatMap((points, seat) =>
+    points === null ? [] : [t('say.score', { name: who(seat), points: figure(points) })],
+  );
   const doubled = result.doubled && result.initiator !== null ? [say(told, result.initiator, 'doubled')] : [];
   return [t('say.manche', { manche: view.results.length, scores: list(scores) }), ...doubled];
 }
@@ -125,7 +149,10 @@ export const moment: Describe<View> = ({ previous, view, who }) => {
   if (find('manche')) return t('moment.manche', { manche: view.results.length });
   const ending = find('ending');
   if (ending?.seat != null) return t('moment.ending', { name: who(ending.seat) });
-  if (answer?.seat != null && answer.answer !== 'accept') return t(`moment.${answer.answer}`, { name: who(answer.seat) });
+  if (answer?.seat != null && answer.answer !== 'accept')
+    return t(`moment.${answer.answer}`, { name: who(answer.seat) });
   const cleared = find('cleared');
-  return cleared?.seat != null && cleared.card !== null ? t('moment.cleared', { name: who(cleared.seat), value: figure(cleared.card) }) : null;
+  return cleared?.seat != null && cleared.card !== null
+    ? t('moment.cleared', { name: who(cleared.seat), value: figure(cleared.card) })
+    : null;
 };

@@ -91,4 +91,14 @@ export const step = (seat: number, action: Action | null): Step => ({ ply: 1, se
 
 export const offer = (...legal: Action[]): Offer => ({ number: 1, must: true, legal });
 
-export const person = (name: string): SeatInfo => ({ kind: 'person', person: name, name, avatar: 0, level: null, presence: 'online', away: null, rematch: false, left: false });
+export const person = (name: string): SeatInfo => ({
+  kind: 'person',
+  person: name,
+  name,
+  avatar: 0,
+  level: null,
+  presence: 'online',
+  away: null,
+  rematch: false,
+  left: false,
+});

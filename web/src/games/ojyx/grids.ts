@@ -25,7 +25,12 @@ export interface Marks {
 export function cellsOf({ cells, peeked }: Pick<SeatView, 'cells' | 'peeked'>): Cell[] {
   return cells.map((cell, at) => {
     const peek = peeked.find((one) => one.cell === at);
-    return { value: typeof cell === 'number' ? cell : null, empty: cell === 'empty', known: peek?.card ?? null, seen: peek !== undefined };
+    return {
+      value: typeof cell === 'number' ? cell : null,
+      empty: cell === 'empty',
+      known: peek?.card ?? null,
+      seen: peek !== undefined,
+    };
   });
 }
 
@@ -42,7 +47,8 @@ export function factorWords({ curses, heals }: Marks): string {
 }
 
 /** « colonne 2, rangée 1 » */
-export const placeWords = (cell: number) => t('place', { column: (cell % COLUMNS) + 1, row: Math.floor(cell / COLUMNS) + 1 });
+export const placeWords = (cell: number) =>
+  t('place', { column: (cell % COLUMNS) + 1, row: Math.floor(cell / COLUMNS) + 1 });
 
 /** « colonne 2, rangée 1 : 7, face visible » */
 export function cellWords(cell: Cell, at: number, marks?: Marks): string {

@@ -10,4 +10,7 @@ import { t } from './words';
 const drawn: GameClient['drawn'] = (pack, item) =>
   pack === 'numbers' ? figure(Number(item)) : pack === 'actions' || pack === 'stock' ? t(`card.${item}`) : undefined;
 
-export default { board: Board, describe, moment, drawn, result: Result, score: Score } satisfies GameClient<View, Action>;
+export default { board: Board, describe, moment, drawn, result: Result, score: Score } satisfies GameClient<
+  View,
+  Action
+>;

@@ -19,7 +19,10 @@ export function flights(events: readonly Event[], seat: number | null): Flight[]
         return [{ to: 'held', from: event.source! }];
       case 'placed':
         return [
-          { to: cell, from: events.some((one) => one.action === 'gamble' || one.repeats === 'gamble') ? 'deck' : 'held' },
+          {
+            to: cell,
+            from: events.some((one) => one.action === 'gamble' || one.repeats === 'gamble') ? 'deck' : 'held',
+          },
           { to: 'discard', from: cell },
         ];
       case 'discarded':

@@ -59,12 +59,15 @@ export function lastManche(view: View): EndedManche | null {
   return result ? { manche: view.results.length, result, tables: view.tables } : null;
 }
 
-export const endedManche = (previous: View | null, view: View) => (previous && view.results.length > previous.results.length ? lastManche(view) : null);
+export const endedManche = (previous: View | null, view: View) =>
+  previous && view.results.length > previous.results.length ? lastManche(view) : null;
 
 /** The seats by their totals, lowest first; those who left come last. */
 export function standings(view: View): number[] {
   const rank = (seat: number) => view.seats[seat]!;
-  return view.seats.map((_, seat) => seat).sort((a, b) => Number(rank(a).gone) - Number(rank(b).gone) || rank(a).total - rank(b).total || a - b);
+  return view.seats
+    .map((_, seat) => seat)
+    .sort((a, b) => Number(rank(a).gone) - Number(rank(b).gone) || rank(a).total - rank(b).total || a - b);
 }
 
 /** Whom the table watches: who must answer an attack, else whose turn it is. */

@@ -18,12 +18,19 @@ export interface Target {
 export type NameOf = (seat: number) => string;
 
 /** « votre carte colonne 2, rangée 1 contre la carte colonne 4, rangée 3 chez Paul »; empty where nothing is aimed at. */
-export function targetWords({ seat, target, cell, cells, target_cell, column }: Target, viewer: number | null, nameOf: NameOf): string {
+export function targetWords(
+  { seat, target, cell, cells, target_cell, column }: Target,
+  viewer: number | null,
+  nameOf: NameOf,
+): string {
   const whose = (owner: number) => (owner === viewer ? 'you' : 'other');
-  const card = (owner: number, at: number) => t(`aim.cell.${whose(owner)}`, { place: placeWords(at), name: nameOf(owner) });
+  const card = (owner: number, at: number) =>
+    t(`aim.cell.${whose(owner)}`, { place: placeWords(at), name: nameOf(owner) });
   const owner = target ?? seat;
-  if (cells?.length === 2) return t(`aim.cells.${whose(seat)}`, { one: placeWords(cells[0]!), other: placeWords(cells[1]!) });
-  if (known(cell) && known(target_cell)) return t('aim.swap', { one: card(seat, cell), other: card(owner, target_cell) });
+  if (cells?.length === 2)
+    return t(`aim.cells.${whose(seat)}`, { one: placeWords(cells[0]!), other: placeWords(cells[1]!) });
+  if (known(cell) && known(target_cell))
+    return t('aim.swap', { one: card(seat, cell), other: card(owner, target_cell) });
   if (known(target_cell)) return card(owner, target_cell);
   if (known(cell)) return card(seat, cell);
   if (known(column)) return t(`aim.column.${whose(owner)}`, { column: column + 1, name: nameOf(owner) });

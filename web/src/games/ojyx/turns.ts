@@ -21,7 +21,8 @@ export interface Moves {
 
 export function movesOf(offer: Offer | null): Moves {
   const legal = (offer?.legal ?? []) as Action[];
-  const only = <T extends Action['type']>(type: T) => legal.filter((one): one is Extract<Action, { type: T }> => one.type === type);
+  const only = <T extends Action['type']>(type: T) =>
+    legal.filter((one): one is Extract<Action, { type: T }> => one.type === type);
   return {
     chooses: only('choose'),
     draws: new Set(only('draw').map((one) => one.source)),
@@ -42,7 +43,8 @@ export const throwOf = (moves: Moves, card: ActionName) => moves.throws.find((on
 export const mirrorsOf = (moves: Moves) => moves.reacts.filter((one) => one.answer === 'mirror');
 
 /** The places where a touch is an action by itself: the card in hand goes there, or the card there is turned. */
-export const placesOf = (moves: Moves): Map<number, Place | TurnUp> => new Map([...moves.places, ...moves.turns].map((one) => [one.cell, one]));
+export const placesOf = (moves: Moves): Map<number, Place | TurnUp> =>
+  new Map([...moves.places, ...moves.turns].map((one) => [one.cell, one]));
 
 /** Whether a touch of this place leaves no card face down in one's grid: that ends the manche for all, so it is asked twice. */
 export function closes(view: View, seat: number, cell: number): boolean {

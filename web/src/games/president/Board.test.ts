@@ -7,12 +7,29 @@ import type { Action, View } from './types.gen';
 // A browser without motion: jsdom knows neither media queries nor animations, and nothing has a size in it.
 vi.hoisted(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
 });
 const { default: Board } = await import('./Board.svelte');
 const { changeSettings } = await import('../../core/settings.svelte');
 
-const person = (name: string): SeatInfo => ({ kind: 'person', person: name, name, avatar: 0, level: null, presence: 'online' as const, away: null, rematch: false, left: false });
+const person = (name: string): SeatInfo => ({
+  kind: 'person',
+  person: name,
+  name,
+  avatar: 0,
+  level: null,
+  presence: 'online' as const,
+  away: null,
+  rematch: false,
+  left: false,
+});
 const play = vi.fn();
 
 beforeEach(() => void play.mockClear());
@@ -37,10 +54,18 @@ function show(now: View, legal: Action[] = [], more: { previous?: View; seat?: n
 }
 
 const card = (code: string) => screen.getAllByTestId('hand-card').find((one) => one.dataset.card === code)!;
-const chosen = () => screen.getAllByTestId('hand-card').filter((one) => one.getAttribute('aria-pressed') === 'true').map((one) => one.dataset.card);
+const chosen = () =>
+  screen
+    .getAllByTestId('hand-card')
+    .filter((one) => one.getAttribute('aria-pressed') === 'true')
+    .map((one) => one.dataset.card);
 
 const HAND = ['6H', '7S', '7D', '9C'];
-const SECOND = view({ hand: HAND, trick: [laid(4, '6S')], demand: demand({ ranks: from('6'), suite: '7', reverse: '5' }) });
+const SECOND = view({
+  hand: HAND,
+  trick: [laid(4, '6S')],
+  demand: demand({ ranks: from('6'), suite: '7', reverse: '5' }),
+});
 
 it('lights what the offer lists and says why the rest waits', async () => {
   show(SECOND, plays('7S', '7D', '9C'));
@@ -100,7 +125,14 @@ it('lets the last player of a reverse go on or stop', async () => {
 
 it('gives the cards that were chosen', async () => {
   const titles = ['president', 'vice_president', 'neutre', 'avant_dernier', 'trouduc'] as const;
-  const now = view({ manche: 2, stage: 'exchange', demand: null, waiting: [0, 1], hand: HAND, seats: titles.map((title) => seatView({ title })) });
+  const now = view({
+    manche: 2,
+    stage: 'exchange',
+    demand: null,
+    waiting: [0, 1],
+    hand: HAND,
+    seats: titles.map((title) => seatView({ title })),
+  });
   const give: Action = { type: 'give', cards: ['6H', '9C'] };
   show(now, [give, { type: 'give', cards: ['6H', '7S'] }, { type: 'give', cards: ['7S', '9C'] }]);
   await fireEvent.click(card('6H'));
@@ -117,7 +149,9 @@ it('says a révolution in words and turns the hand round', () => {
 });
 
 it('shows everybody else with their cards, passes and titles', () => {
-  const seats = view().seats.with(1, seatView({ out: true, cards: 3 })).with(2, seatView({ place: 1, cards: 0 }));
+  const seats = view()
+    .seats.with(1, seatView({ out: true, cards: 3 }))
+    .with(2, seatView({ place: 1, cards: 0 }));
   show({ ...SECOND, seats, waiting: [3] });
   expect(screen.getByTestId('player-1').textContent).toContain('a passé');
   expect(screen.getByTestId('player-1').textContent).toContain('3 cartes');
@@ -182,7 +216,8 @@ describe('a spectator’s table', () => {
   const watched = (count: number, ...waiting: number[]) =>
     view({ seat: null, waiting, seats: Array.from({ length: count }, (_, seat) => seatView({ cards: seat + 1 })) });
   /** The seats as they sit: clockwise from the left of the one at the bottom, who comes last. */
-  const sitting = () => screen.getAllByTestId(/^player-/).map((one) => Number(one.dataset.testid!.slice('player-'.length)));
+  const sitting = () =>
+    screen.getAllByTestId(/^player-/).map((one) => Number(one.dataset.testid!.slice('player-'.length)));
   const bottom = () => sitting().at(-1);
   const follow = () => screen.getByRole('button', { name: 'Suivre le joueur actif' });
 
@@ -209,7 +244,10 @@ describe('a spectator’s table', () => {
   it('turns when what was played has landed, and not while plays come faster', async () => {
     changeSettings({ motion: 'full' });
     const { rerender } = show(watched(5, 1), [], { seat: null });
-    for (const [ply, seat] of [[2, 2], [3, 3]] as const) {
+    for (const [ply, seat] of [
+      [2, 2],
+      [3, 3],
+    ] as const) {
       await next(rerender, watched(5, seat), ply);
       await vi.advanceTimersByTimeAsync(300);
       expect(bottom()).toBe(1);

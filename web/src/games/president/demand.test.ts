@@ -10,7 +10,8 @@ const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ');
 const asked = (change: Partial<Demand>) => plain(demandWords(view({ demand: demand(change) })));
 const names = ['Vous', 'Paul', 'Zoé', 'Luc', 'Noor'];
 const nameOf = (seat: number) => names[seat]!;
-const prompt = (now: View, ...legal: Parameters<typeof offer>) => plain(promptFor(now, 0, movesOf(legal.length ? offer(...legal) : null), nameOf));
+const prompt = (now: View, ...legal: Parameters<typeof offer>) =>
+  plain(promptFor(now, 0, movesOf(legal.length ? offer(...legal) : null), nameOf));
 
 afterEach(() => (lang.current = 'fr'));
 
@@ -36,7 +37,10 @@ describe('what the table asks for', () => {
   });
 
   it('comes with what may be declared', () => {
-    expect(declarations(view({ demand: demand({ suite: 'Q', reverse: 'T' }) }))).toEqual(['suite à la dame', 'reverse au 10']);
+    expect(declarations(view({ demand: demand({ suite: 'Q', reverse: 'T' }) }))).toEqual([
+      'suite à la dame',
+      'reverse au 10',
+    ]);
     expect(declarations(view())).toEqual([]);
   });
 
@@ -54,14 +58,18 @@ describe('the prompt', () => {
     expect(prompt(view(), ...plays('7S'))).toBe('Vous entamez : choisissez un rang.');
     expect(prompt(view({ trick }), ...plays('8S'))).toBe('À vous : choisissez un rang allumé.');
     expect(prompt(view({ trick }), { type: 'pass' })).toBe('Rien à jouer : passez.');
-    expect(prompt(view({ trick }), { type: 'play', cards: ['6S'], declare: 'reverse' }, { type: 'pass' })).toBe('Rien à suivre : annoncez, ou passez.');
+    expect(prompt(view({ trick }), { type: 'play', cards: ['6S'], declare: 'reverse' }, { type: 'pass' })).toBe(
+      'Rien à suivre : annoncez, ou passez.',
+    );
     expect(prompt(view({ trick, stage: 'alone' }), { type: 'stop' })).toContain('arrêtez');
   });
 
   it('tells who is waited for, unless one may close', () => {
     const others = view({ trick, waiting: [1] });
     expect(prompt(others)).toBe('Paul joue.');
-    expect(prompt(others, { type: 'close', cards: ['7H', '7D', '7C'] })).toBe('Vous tenez un brelan de 7 : fermez le pli avant le prochain coup.');
+    expect(prompt(others, { type: 'close', cards: ['7H', '7D', '7C'] })).toBe(
+      'Vous tenez un brelan de 7 : fermez le pli avant le prochain coup.',
+    );
   });
 
   it('tells who is out what they became', () => {
@@ -74,7 +82,9 @@ describe('the prompt', () => {
     const seats = titles.map((title) => seatView({ title }));
     const choosing = view({ stage: 'exchange', demand: null, waiting: [0, 1], seats });
     expect(prompt(choosing)).toBe('Choisissez 2 cartes pour Noor, Trouduc.');
-    expect(prompt({ ...choosing, waiting: [1], gifts: [{ giver: 0, receiver: 4, count: 2, cards: ['3S', '3H'] }] })).toBe('Choix fait. L’échange attend Paul.');
+    expect(
+      prompt({ ...choosing, waiting: [1], gifts: [{ giver: 0, receiver: 4, count: 2, cards: ['3S', '3H'] }] }),
+    ).toBe('Choix fait. L’échange attend Paul.');
   });
 });
 

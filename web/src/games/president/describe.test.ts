@@ -33,14 +33,18 @@ group('a play', () => {
   it('begins Ou-Rien, which a pass lifts', () => {
     const ouRien = view({ trick: [laid(1, '7H'), laid(2, '7S')], demand: demand({ ranks: ['7'], ou_rien: true }) });
     expect(said(play(2, ['7S']), ouRien)).toBe('Zoé joue le sept de pique. Ou-Rien : un 7 ou rien.');
-    expect(said(step(3, { type: 'pass' }), { ...ouRien, demand: demand() }, ouRien)).toBe('Luc passe. L’Ou-Rien est levé.');
+    expect(said(step(3, { type: 'pass' }), { ...ouRien, demand: demand() }, ouRien)).toBe(
+      'Luc passe. L’Ou-Rien est levé.',
+    );
   });
 
   it('of a carré turns the order, and another one turns it back', () => {
     const carre = ['9S', '9H', '9D', '9C'];
     const after = view({ revolution: true, last_trick: finished('carre', laid(1, ...carre)) });
     expect(said(play(1, carre), after)).toBe('Paul joue un carré de 9. Révolution : l’ordre des cartes est renversé.');
-    expect(said(play(1, carre), { ...after, revolution: false }, view({ revolution: true }))).toContain('Contre-révolution');
+    expect(said(play(1, carre), { ...after, revolution: false }, view({ revolution: true }))).toContain(
+      'Contre-révolution',
+    );
   });
 });
 
@@ -49,30 +53,45 @@ group('a trick', () => {
 
   it('ends by passes, by the closing rank, by four in a row', () => {
     const before = view({ trick });
-    expect(said(step(4, { type: 'pass' }), view({ last_trick: finished('passes', ...trick) }), before)).toBe('Noor passe. Personne ne suit : le pli est fini.');
+    expect(said(step(4, { type: 'pass' }), view({ last_trick: finished('passes', ...trick) }), before)).toBe(
+      'Noor passe. Personne ne suit : le pli est fini.',
+    );
     expect(said(play(2, ['2S']), view({ last_trick: finished('closing_rank', ...trick, laid(2, '2S')) }), before)).toBe(
       'Zoé joue le deux de pique. Le pli est fermé.',
     );
-    expect(said(play(2, ['6C']), view({ last_trick: finished('four', ...trick, laid(2, '6C')) }), before)).toContain('Les quatre cartes du rang');
-    expect(said(step(1, { type: 'stop' }), view({ last_trick: finished('stop', ...trick) }), before)).toBe('Paul arrête le reverse.');
+    expect(said(play(2, ['6C']), view({ last_trick: finished('four', ...trick, laid(2, '6C')) }), before)).toContain(
+      'Les quatre cartes du rang',
+    );
+    expect(said(step(1, { type: 'stop' }), view({ last_trick: finished('stop', ...trick) }), before)).toBe(
+      'Paul arrête le reverse.',
+    );
   });
 
   it('is closed in turn or out of turn', () => {
     const cards = ['6H', '6D', '6C'];
     const close = step(3, { type: 'close', cards });
     const out = finished('four', ...trick, { ...laid(3, ...cards), out_of_turn: true });
-    expect(said(close, view({ last_trick: out }), view({ trick }))).toBe('Hors de son tour, Luc ferme le pli avec un brelan de 6.');
-    expect(said(step(0, { type: 'close', cards }), view({ last_trick: finished('four', ...trick, laid(0, ...cards)) }), view({ trick }))).toBe(
-      'Vous fermez le pli avec un brelan de 6.',
+    expect(said(close, view({ last_trick: out }), view({ trick }))).toBe(
+      'Hors de son tour, Luc ferme le pli avec un brelan de 6.',
     );
+    expect(
+      said(
+        step(0, { type: 'close', cards }),
+        view({ last_trick: finished('four', ...trick, laid(0, ...cards)) }),
+        view({ trick }),
+      ),
+    ).toBe('Vous fermez le pli avec un brelan de 6.');
   });
 });
 
 group('a manche', () => {
   it('is left with a title, or at the bottom', () => {
-    const out = (place: number | null, sunk: boolean) => view({ seats: view().seats.with(1, seatView({ cards: 0, place, sunk })) });
+    const out = (place: number | null, sunk: boolean) =>
+      view({ seats: view().seats.with(1, seatView({ cards: 0, place, sunk })) });
     expect(said(play(1, ['AS']), out(1, false))).toBe('Paul joue l’as de pique. Paul sort Président.');
-    expect(said(play(1, ['2S']), out(null, true))).toBe('Paul joue le deux de pique. Paul sort avec un 2 et coule au fond du classement.');
+    expect(said(play(1, ['2S']), out(null, true))).toBe(
+      'Paul joue le deux de pique. Paul sort avec un 2 et coule au fond du classement.',
+    );
   });
 
   it('ends with its titles and goes on with the exchange', () => {

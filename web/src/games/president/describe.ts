@@ -10,7 +10,15 @@ export const describe: Describe<View> = (told) => {
   const action = actionOf(told.step);
   if (!action) return null;
   const clock = told.step.cause === 'clock' ? [t('say.clock')] : [];
-  return [...clock, ...acted(told, action), ...turned(told, action), ...ended(told, action), ...left(told), ...manche(told), ...exchanged(told)].join(' ');
+  return [
+    ...clock,
+    ...acted(told, action),
+    ...turned(told, action),
+    ...ended(told, action),
+    ...left(told),
+    ...manche(told),
+    ...exchanged(told),
+  ].join(' ');
 };
 
 /** Révolutions, closings, who goes out and how a manche ends are what one looks for. */
@@ -51,7 +59,8 @@ function acted(told: Told, action: Action): string[] {
 /** A carré turns the order; a pair of equal ranks asks for a third, a pass sets free. */
 function turned({ view, previous }: Told, action: Action): string[] {
   if (!previous) return [];
-  if (action.type === 'play' && action.cards.length === 4) return [t(previous.revolution ? 'say.counter' : 'say.revolution')];
+  if (action.type === 'play' && action.cards.length === 4)
+    return [t(previous.revolution ? 'say.counter' : 'say.revolution')];
   const [before, now] = [previous.demand?.ou_rien ?? false, view.demand?.ou_rien ?? false];
   if (now && !before) return [t('say.ou_rien', { a: aRank(view.demand!.ranks[0]!) })];
   return before && !now && view.trick.length ? [t('say.ou_rien.over')] : [];
@@ -88,7 +97,15 @@ function manche(told: Told): string[] {
 
 function exchanged(told: Told): string[] {
   const gifts = madeExchange(told.previous, told.view);
-  return gifts.filter((_, at) => at % 2 === 0).map((gift) => swapped(told, gift, gifts.find((other) => other.giver === gift.receiver)!));
+  return gifts
+    .filter((_, at) => at % 2 === 0)
+    .map((gift) =>
+      swapped(
+        told,
+        gift,
+        gifts.find((other) => other.giver === gift.receiver)!,
+      ),
+    );
 }
 
 function swapped(told: Told, down: Gift, up: Gift): string {

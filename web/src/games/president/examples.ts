@@ -55,13 +55,19 @@ export const from = (rank: string) => ORDER.slice(ORDER.indexOf(rank));
 
 export const laid = (seat: number, ...cards: string[]): Laid => ({ seat, cards, declare: null, out_of_turn: false });
 
-export const finished = (ending: FinishedTrick['ending'], ...plays: Laid[]): FinishedTrick => ({ manche: 1, plays, ending });
+export const finished = (ending: FinishedTrick['ending'], ...plays: Laid[]): FinishedTrick => ({
+  manche: 1,
+  plays,
+  ending,
+});
 
 export const step = (seat: number, action: Action): Step => ({ ply: 1, seat, action, cause: null });
 
-export const play = (seat: number, cards: string[], declare: Play['declare'] = null) => step(seat, { type: 'play', cards, declare });
+export const play = (seat: number, cards: string[], declare: Play['declare'] = null) =>
+  step(seat, { type: 'play', cards, declare });
 
 export const offer = (...legal: Action[]): Offer => ({ number: 1, must: true, legal });
 
 /** Plays without a declaration, as the server lists them. */
-export const plays = (...cards: string[]): Action[] => cards.map((one) => ({ type: 'play', cards: one.split(' '), declare: null }));
+export const plays = (...cards: string[]): Action[] =>
+  cards.map((one) => ({ type: 'play', cards: one.split(' '), declare: null }));

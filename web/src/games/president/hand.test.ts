@@ -14,10 +14,19 @@ it('lies in one row where fingers have room', () => {
 });
 
 it('lies in two rows that keep a rank together', () => {
-  expect(inRows(HAND, 4)).toEqual([['3S', '7H', '7C'], ['QD', '2S', '2H']]);
-  expect(inRows(['3S', '4S', '7H', '7C', '7D', '9S', 'TS'], 5)).toEqual([['3S', '4S', '7H', '7C', '7D'], ['9S', 'TS']]);
+  expect(inRows(HAND, 4)).toEqual([
+    ['3S', '7H', '7C'],
+    ['QD', '2S', '2H'],
+  ]);
+  expect(inRows(['3S', '4S', '7H', '7C', '7D', '9S', 'TS'], 5)).toEqual([
+    ['3S', '4S', '7H', '7C', '7D'],
+    ['9S', 'TS'],
+  ]);
 });
 
 it('tears a rank apart rather than overfill a row', () => {
-  expect(inRows(['7S', '7H', '7D', '7C'], 2)).toEqual([['7S', '7H'], ['7D', '7C']]);
+  expect(inRows(['7S', '7H', '7D', '7C'], 2)).toEqual([
+    ['7S', '7H'],
+    ['7D', '7C'],
+  ]);
 });

@@ -12,7 +12,13 @@ const second = movesOf(
     { type: 'close', cards: ['7D', '7C'] },
   ),
 );
-const gifts = movesOf(offer({ type: 'give', cards: ['3S', '4S'] }, { type: 'give', cards: ['3S', 'KC'] }, { type: 'give', cards: ['4S', 'KC'] }));
+const gifts = movesOf(
+  offer(
+    { type: 'give', cards: ['3S', '4S'] },
+    { type: 'give', cards: ['3S', 'KC'] },
+    { type: 'give', cards: ['4S', 'KC'] },
+  ),
+);
 
 describe('the offer', () => {
   it('lights every card that something may be done with, declared plays and closing included', () => {

@@ -31,7 +31,9 @@ const rank = (card: string | undefined) => card?.[0];
 
 /** The cards that something may be done with. */
 export function lit(moves: Moves): Set<string> {
-  return new Set([...moves.plays, ...moves.gives, ...(moves.close ? [moves.close] : [])].flatMap((one) => one.cards ?? []));
+  return new Set(
+    [...moves.plays, ...moves.gives, ...(moves.close ? [moves.close] : [])].flatMap((one) => one.cards ?? []),
+  );
 }
 
 /** The play of exactly these cards, with or without a declaration. */
@@ -39,7 +41,8 @@ export function playOf(moves: Moves, cards: readonly string[], declare: Declare 
   return moves.plays.find((one) => (one.declare ?? null) === declare && same(one.cards, cards));
 }
 
-export const giveOf = (moves: Moves, cards: readonly string[]) => moves.gives.find((one) => same(one.cards ?? [], cards));
+export const giveOf = (moves: Moves, cards: readonly string[]) =>
+  moves.gives.find((one) => same(one.cards ?? [], cards));
 
 const isPlay = (moves: Moves, cards: readonly string[]) => moves.plays.some((one) => same(one.cards, cards));
 
@@ -65,14 +68,19 @@ export function touch(moves: Moves, chosen: readonly string[], card: string): st
 /** The largest play with this card in it. */
 function most(moves: Moves, card: string): string[] {
   const sizes = moves.plays.filter((one) => one.cards.includes(card));
-  const best = sizes.reduce<Play | undefined>((held, one) => (held && held.cards.length >= one.cards.length ? held : one), undefined);
+  const best = sizes.reduce<Play | undefined>(
+    (held, one) => (held && held.cards.length >= one.cards.length ? held : one),
+    undefined,
+  );
   return [...(best?.cards ?? [])];
 }
 
 /** Exactly so many cards of the rank of `card`, or what was chosen where that is no play. */
 export function exactly(moves: Moves, chosen: readonly string[], card: string, count: number): string[] {
   const fit = moves.plays.filter((one) => one.cards.length === count && rank(one.cards[0]) === rank(card));
-  const held = fit.find((one) => chosen.every((other) => one.cards.includes(other))) ?? fit.find((one) => one.cards.includes(card));
+  const held =
+    fit.find((one) => chosen.every((other) => one.cards.includes(other))) ??
+    fit.find((one) => one.cards.includes(card));
   return [...(held?.cards ?? chosen)];
 }
 

@@ -1,12 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { finished, laid, seatView, view } from './examples';
-import { endedManche, endedTrick, exchangeShown, madeExchange, onCloth, partnerOf, standings, titleOf, wentOut } from './story';
+import {
+  endedManche,
+  endedTrick,
+  exchangeShown,
+  madeExchange,
+  onCloth,
+  partnerOf,
+  standings,
+  titleOf,
+  wentOut,
+} from './story';
 
 const GIFTS = [{ giver: 1, receiver: 0, count: 2, cards: ['3S', '4S'] }];
 const RESULT = { ranking: [1, 2, 3, 4, 0], sunk: [], points: [-2, 2, 1, 0, -1] };
 
 it('titles go by the place', () => {
-  expect([1, 2, 3, 4].map((place) => titleOf(place, 4))).toEqual(['president', 'vice_president', 'avant_dernier', 'trouduc']);
+  expect([1, 2, 3, 4].map((place) => titleOf(place, 4))).toEqual([
+    'president',
+    'vice_president',
+    'avant_dernier',
+    'trouduc',
+  ]);
   expect([3, 6, 7, 8].map((place) => titleOf(place, 8))).toEqual(['neutre', 'neutre', 'avant_dernier', 'trouduc']);
 });
 
@@ -14,7 +29,10 @@ describe('the cloth', () => {
   const ended = finished('closing_rank', laid(1, '9S'), laid(2, '2S'));
 
   it('bears the trick under way', () => {
-    expect(onCloth(view({ trick: [laid(0, '7S')], last_trick: ended }))).toEqual({ plays: [laid(0, '7S')], ending: null });
+    expect(onCloth(view({ trick: [laid(0, '7S')], last_trick: ended }))).toEqual({
+      plays: [laid(0, '7S')],
+      ending: null,
+    });
   });
 
   it('keeps the trick that ended until somebody leads', () => {

@@ -24,7 +24,8 @@ export function titleNow(view: View, seat: number): Title | null {
 export const activeSeat = ({ waiting }: View) => (waiting.length === 1 ? waiting[0]! : null);
 
 /** The titles of a finished manche, by seat. */
-export const titlesOf = ({ ranking }: MancheResult) => ranking.map((_, seat) => titleOf(ranking.indexOf(seat) + 1, ranking.length));
+export const titlesOf = ({ ranking }: MancheResult) =>
+  ranking.map((_, seat) => titleOf(ranking.indexOf(seat) + 1, ranking.length));
 
 /** What lies on the cloth: the trick under way, or the one that ended until somebody leads or a new manche begins. */
 export interface OnCloth {
@@ -40,14 +41,16 @@ export function onCloth(view: View): OnCloth {
 }
 
 /** The exchange lies on the cloth until the first lead. */
-export const exchangeShown = (view: View): Gift[] => (view.stage !== 'exchange' && !view.played.length ? view.gifts : []);
+export const exchangeShown = (view: View): Gift[] =>
+  view.stage !== 'exchange' && !view.played.length ? view.gifts : [];
 
 /** The trick that ended with this view. */
 export function endedTrick(previous: View | null, view: View): FinishedTrick | null {
   return previous && signature(previous.last_trick) !== signature(view.last_trick) ? view.last_trick : null;
 }
 
-const signature = (trick: FinishedTrick | null) => trick && [trick.manche, ...trick.plays.flatMap((one) => one.cards)].join();
+const signature = (trick: FinishedTrick | null) =>
+  trick && [trick.manche, ...trick.plays.flatMap((one) => one.cards)].join();
 
 /** The manche that ended with this view. */
 export function endedManche(previous: View | null, view: View): MancheResult | null {
@@ -77,5 +80,7 @@ export function partnerOf(view: View, seat: number): number {
 /** The seats by their points, and among equals by the last manche. */
 export function standings(view: View): number[] {
   const last = view.results.at(-1)?.ranking ?? [];
-  return view.seats.map((_, seat) => seat).sort((a, b) => view.seats[b]!.score - view.seats[a]!.score || last.indexOf(a) - last.indexOf(b));
+  return view.seats
+    .map((_, seat) => seat)
+    .sort((a, b) => view.seats[b]!.score - view.seats[a]!.score || last.indexOf(a) - last.indexOf(b));
 }

@@ -15,7 +15,9 @@ export const ofRank = (rank: string) => t(`rank.${rank}.of`);
 
 /** « le sept de cœur », « une paire de 7 », « un brelan d’as » */
 export function setWords(cards: readonly string[]): string {
-  return cards.length === 1 ? theCard(cards[0]!, lang.current) : t(`set.${cards.length}`, { of: ofRank(cards[0]![0]!) });
+  return cards.length === 1
+    ? theCard(cards[0]!, lang.current)
+    : t(`set.${cards.length}`, { of: ofRank(cards[0]![0]!) });
 }
 
 /** « le trois de pique et l’as de cœur » */

@@ -8,18 +8,40 @@ import type { Action, View } from './types.gen';
 // A browser without motion: jsdom knows neither media queries nor animations nor sizes.
 vi.hoisted(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
   Element.prototype.animate ??= () => ({ cancel: () => {}, finished: Promise.resolve() }) as unknown as Animation;
   Element.prototype.getAnimations ??= () => [];
 });
 const { default: Board } = await import('./Board.svelte');
 
 const person = (name: string): SeatInfo =>
-  ({ kind: 'person', person: name, name, avatar: 0, level: null, presence: 'online', rematch: false, left: false }) as unknown as SeatInfo;
+  ({
+    kind: 'person',
+    person: name,
+    name,
+    avatar: 0,
+    level: null,
+    presence: 'online',
+    rematch: false,
+    left: false,
+  }) as unknown as SeatInfo;
 
 const play = vi.fn();
 const preview = vi.fn<(action: Action) => Promise<PreviewFrame | null>>();
-const answer = (change: Partial<PreviewFrame>): PreviewFrame => ({ type: 'preview', reply: 1, preview: null, refusal: null, ...change });
+const answer = (change: Partial<PreviewFrame>): PreviewFrame => ({
+  type: 'preview',
+  reply: 1,
+  preview: null,
+  refusal: null,
+  ...change,
+});
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -56,9 +78,17 @@ function props(now: View, more: Partial<{ previous: View; seat: number | null; p
 const show = (now: View, more = {}) => render(Board, props(now, more));
 const square = (name: string) => document.querySelector<HTMLElement>(`[data-square='${name}']`)!;
 const tile = (letter: string) => screen.getAllByTestId('rack-tile').find((one) => one.dataset.letter === letter)!;
-const rack = () => screen.queryAllByTestId('rack-tile').map((one) => one.dataset.letter).join('');
-const fresh = () => [...document.querySelectorAll<HTMLElement>("[data-look='fresh']")].map((one) => `${one.dataset.square} ${one.dataset.letter}`);
-const key = (name: string, more = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more });
+const rack = () =>
+  screen
+    .queryAllByTestId('rack-tile')
+    .map((one) => one.dataset.letter)
+    .join('');
+const fresh = () =>
+  [...document.querySelectorAll<HTMLElement>("[data-look='fresh']")].map(
+    (one) => `${one.dataset.square} ${one.dataset.letter}`,
+  );
+const key = (name: string, more = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more });
 const keys = async (text: string) => {
   for (const letter of text) await key(letter);
 };
@@ -84,7 +114,11 @@ it('is played by keyboard: type at the cursor, turn, take back, play', async () 
   expect(rack()).toBe('AEINORS');
   await key('ArrowDown');
   await keys('as');
-  expect(fresh().map((one) => one.slice(0, 2)).every((name) => /[A-O]\d/.test(name))).toBe(true);
+  expect(
+    fresh()
+      .map((one) => one.slice(0, 2))
+      .every((name) => /[A-O]\d/.test(name)),
+  ).toBe(true);
   await key('Enter');
   expect(play.mock.lastCall?.[0]).toMatchObject({ word: 'AS', at: expect.stringMatching(/^\d/) });
 });
@@ -134,7 +168,9 @@ it('tells what a play would bring, once the hands rest', async () => {
 
 it('says which words are none, with the score they would bring, and does not send them', async () => {
   const ros = played('H8', 'RSO');
-  preview.mockResolvedValue(answer({ refusal: { code: 'not_a_word', values: { words: ['RSO'], score: 6, play: ros } } }));
+  preview.mockResolvedValue(
+    answer({ refusal: { code: 'not_a_word', values: { words: ['RSO'], score: 6, play: ros } } }),
+  );
   show(view());
   await keys('rso');
   await waitFor(() => expect(prompt()).toContain('Pas dans le lexique : RSO'));
@@ -171,7 +207,9 @@ it('lets one plan out of turn, and keeps what others leave room for', async () =
   await key('Enter');
   expect(play).not.toHaveBeenCalled();
   const ma = played('H8', 'MA');
-  await rerender(props(view({ board: board('H8 MA'), log: [moveOf(1, ma)], last: last(1, ma) }), { previous: view(), ply: 2 }));
+  await rerender(
+    props(view({ board: board('H8 MA'), log: [moveOf(1, ma)], last: last(1, ma) }), { previous: view(), ply: 2 }),
+  );
   expect(fresh()).toEqual(['A1 N']);
   expect(rack()).toBe('AEIORS');
   expect(prompt()).toContain('La grille a changé');
@@ -242,7 +280,10 @@ it('shows a spectator the board and no rack', () => {
 
 it('shows the last counting with the tiles that were left', () => {
   const final = { ending: 'out' as const, racks: ['', 'EZ'], adjustments: [11, -11] };
-  render(Result, { ...props(view({ stage: 'over', scores: [158, 112], final })), outcome: { scores: [158, 112], places: [1, 2], reason: 'out' } });
+  render(Result, {
+    ...props(view({ stage: 'over', scores: [158, 112], final })),
+    outcome: { scores: [158, 112], places: [1, 2], reason: 'out' },
+  });
   expect(screen.getByTestId('final').textContent).toContain('147');
   expect(screen.getByTestId('change-0').textContent).toBe('+11');
   expect(screen.getByTestId('change-1').textContent).toBe('−11');

@@ -95,7 +95,9 @@ export function reconcile(known: readonly Tile[], away: ReadonlySet<Tile>, rack:
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   };
-  const kept = new Set([...known.filter((tile) => !away.has(tile)), ...known.filter((tile) => away.has(tile))].filter(claim));
+  const kept = new Set(
+    [...known.filter((tile) => !away.has(tile)), ...known.filter((tile) => away.has(tile))].filter(claim),
+  );
   return [...known.filter((tile) => kept.has(tile)), ...left.map((letter) => ({ id: number(), letter }))];
 }
 

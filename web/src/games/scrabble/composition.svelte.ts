@@ -1,5 +1,16 @@
 // One's own tiles: their order on the rack, those laid on the board for now, and the cursor where the next one goes.
-import { isTaken, laidBefore, letterAt, nextFree, reconcile, sortedTiles, type Grid, type Laid, type LaidTile, type Tile } from './compose';
+import {
+  isTaken,
+  laidBefore,
+  letterAt,
+  nextFree,
+  reconcile,
+  sortedTiles,
+  type Grid,
+  type Laid,
+  type LaidTile,
+  type Tile,
+} from './compose';
 import { along, type Line } from './squares';
 
 export const JOKER = '?';
@@ -30,7 +41,11 @@ export class Composition {
   });
 
   get draft(): Draft {
-    const laid = [...this.laid].map(([square, { tile, as }]): Draft['laid'][number] => [square, this.order.indexOf(tile), as]);
+    const laid = [...this.laid].map(([square, { tile, as }]): Draft['laid'][number] => [
+      square,
+      this.order.indexOf(tile),
+      as,
+    ]);
     return { order: this.order.map(({ letter }) => letter).join(''), laid };
   }
 

@@ -123,7 +123,11 @@ it('keeps the order of the rack while tiles come and go', () => {
 it('takes tiles off squares that others have covered, and keeps the rest', () => {
   cursor('G8', true);
   own.type('E');
-  own.lay(own.free.find(({ letter }) => letter === 'S')!, at('A1'), 'S');
+  own.lay(
+    own.free.find(({ letter }) => letter === 'S')!,
+    at('A1'),
+    'S',
+  );
   own.meet(board('H8 MAISON', '8G ME').join(''), '?AEPSTT');
   expect(laid()).toEqual(['A1 S']);
   own.meet(grid, 'AE');

@@ -12,10 +12,15 @@ const said = (told: Step, after: View, before: View | null = view()) =>
 
 const MA = played('H8', 'MA');
 const place = (play: Play) => ({ type: 'place' as const, at: play.at, word: play.word });
-const after = (seat: number, play: Play, change = {}) => view({ log: [moveOf(seat, play)], last: last(seat, play), ...change });
+const after = (seat: number, play: Play, change = {}) =>
+  view({ log: [moveOf(seat, play)], last: last(seat, play), ...change });
 
 /** A window on Paul's play in which everybody was asked, and how it closed. */
-const open = view({ stage: 'challenge', to_act: 1, pending: { seat: 1, play: MA, answered: [], waiting: [0], mine: null } });
+const open = view({
+  stage: 'challenge',
+  to_act: 1,
+  pending: { seat: 1, play: MA, answered: [], waiting: [0], mine: null },
+});
 const closed = (contesters: number[], invalid: string[] = []) => {
   const kind = invalid.length ? 'withdrawn' : 'place';
   return view({
@@ -29,7 +34,9 @@ afterEach(() => (lang.current = 'fr'));
 it('says a play with its place, its points and its other words', () => {
   expect(said(step(0, place(MA)), after(0, MA))).toBe('Vous jouez MA en H8 : 6 points.');
   const two = { ...MA, words: [...MA.words, played('8H', 'ME').words[0]!, played('9H', 'AS').words[0]!] };
-  expect(said(step(1, place(two)), after(1, two))).toBe('Paul joue MA en H8 : 6 points. Autres mots formés : ME et AS.');
+  expect(said(step(1, place(two)), after(1, two))).toBe(
+    'Paul joue MA en H8 : 6 points. Autres mots formés : ME et AS.',
+  );
 });
 
 it('says a bingo, and a play that may be contested', () => {
@@ -73,7 +80,8 @@ it('says the last counting', () => {
 });
 
 it('marks what people look for in a replay', () => {
-  const key = (now: View, before: View | null = view()) => plain(moment({ step: step(1, null), view: now, previous: before, who, seat: null }));
+  const key = (now: View, before: View | null = view()) =>
+    plain(moment({ step: step(1, null), view: now, previous: before, who, seat: null }));
   expect(key(after(1, MA))).toBeUndefined();
   expect(key(after(1, played('H8', 'MAISONS')))).toBe('Scrabble : MAISONS, 68 points');
   expect(key(closed([0], ['MA']), open)).toBe('MA, contesté et repris');
@@ -84,5 +92,7 @@ it('marks what people look for in a replay', () => {
 
 it('speaks English as well', () => {
   lang.current = 'en';
-  expect(said(step(1, { type: 'exchange', tiles: '_' }), view({ log: [move(1, { kind: 'exchange' })] }))).toBe('Paul exchanges 1 tile.');
+  expect(said(step(1, { type: 'exchange', tiles: '_' }), view({ log: [move(1, { kind: 'exchange' })] }))).toBe(
+    'Paul exchanges 1 tile.',
+  );
 });

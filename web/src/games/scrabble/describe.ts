@@ -7,8 +7,7 @@ import { t } from './words';
 
 type Told = Parameters<Describe<View>>[0];
 
-export const describe: Describe<View> = (told) =>
-  [...acted(told), ...judged(told), ...ended(told)].join(' ') || null;
+export const describe: Describe<View> = (told) => [...acted(told), ...judged(told), ...ended(told)].join(' ') || null;
 
 /** A bingo, a contest that cost something, and the play that ended it. */
 export const moment: Describe<View> = ({ view, previous, who }) => {

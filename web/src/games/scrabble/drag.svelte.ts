@@ -42,8 +42,10 @@ export class Drag {
       if (held) swallowClick();
       if (held && dropped) this.drop(held, over);
     };
-    const on = <K extends 'pointermove' | 'pointerup' | 'pointercancel'>(type: K, react: (event: PointerEvent) => void) =>
-      addEventListener(type, (moved) => moved.pointerId === pointerId && react(moved), { signal: listening.signal });
+    const on = <K extends 'pointermove' | 'pointerup' | 'pointercancel'>(
+      type: K,
+      react: (event: PointerEvent) => void,
+    ) => addEventListener(type, (moved) => moved.pointerId === pointerId && react(moved), { signal: listening.signal });
     on('pointermove', (moved) => {
       if (!this.held && Math.hypot(moved.clientX - clientX, moved.clientY - clientY) <= SLOP) return;
       this.held = { tile, as, from, x: moved.clientX, y: moved.clientY - lift };

@@ -85,6 +85,19 @@ export const move = (seat: number, change: Partial<Move> = {}): Move => ({
 });
 
 export const moveOf = (seat: number, play: Play, change: Partial<Move> = {}): Move =>
-  move(seat, { kind: 'place', at: play.at, word: play.word, tiles: play.tiles, score: play.score, count: play.tiles.length, ...change });
+  move(seat, {
+    kind: 'place',
+    at: play.at,
+    word: play.word,
+    tiles: play.tiles,
+    score: play.score,
+    count: play.tiles.length,
+    ...change,
+  });
 
-export const step = (seat: number, action: Action | null, cause: string | null = null): Step => ({ ply: 1, seat, action, cause });
+export const step = (seat: number, action: Action | null, cause: string | null = null): Step => ({
+  ply: 1,
+  seat,
+  action,
+  cause,
+});

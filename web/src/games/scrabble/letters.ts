@@ -1,6 +1,15 @@
 // The French tiles: what each letter is worth and how many there are, jokers as `?`.
 const WORTH: Record<number, string> = { 1: 'EAINORSTUL', 2: 'DMG', 3: 'BCP', 4: 'FHV', 8: 'JQ', 10: 'KWXYZ' };
-const MANY: Record<number, string> = { 15: 'E', 9: 'A', 8: 'I', 6: 'NORSTU', 5: 'L', 3: 'DM', 2: 'GBCPFHV?', 1: 'JQKWXYZ' };
+const MANY: Record<number, string> = {
+  15: 'E',
+  9: 'A',
+  8: 'I',
+  6: 'NORSTU',
+  5: 'L',
+  3: 'DM',
+  2: 'GBCPFHV?',
+  1: 'JQKWXYZ',
+};
 
 export const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -11,7 +20,9 @@ export function typedLetter({ key }: KeyboardEvent): string {
 }
 
 function byLetter(table: Record<number, string>): Map<string, number> {
-  return new Map(Object.entries(table).flatMap(([many, letters]) => [...letters].map((one) => [one, Number(many)] as const)));
+  return new Map(
+    Object.entries(table).flatMap(([many, letters]) => [...letters].map((one) => [one, Number(many)] as const)),
+  );
 }
 
 const VALUES = byLetter(WORTH);

@@ -5,7 +5,13 @@ import { cleaned, lookUp } from './lookup';
 afterEach(() => vi.unstubAllGlobals());
 
 it('spells as tiles do', () => {
-  expect(['œuvre', 'Ça va', 'L’été', 'ÆGOSOME', 'naïf'].map(cleaned)).toEqual(['OEUVRE', 'CAVA', 'LETE', 'AEGOSOME', 'NAIF']);
+  expect(['œuvre', 'Ça va', 'L’été', 'ÆGOSOME', 'naïf'].map(cleaned)).toEqual([
+    'OEUVRE',
+    'CAVA',
+    'LETE',
+    'AEGOSOME',
+    'NAIF',
+  ]);
 });
 
 it('asks the lexicon of the table where it is given', async () => {

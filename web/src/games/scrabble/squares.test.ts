@@ -8,7 +8,14 @@ const at = (name: string) => readRef(name).square;
 it('has the premiums of the official board, alike from all four sides', () => {
   const many = (premium: string) => squares.filter((square) => premiumOf(square) === premium).length;
   expect(['MT', 'MD', 'LT', 'LD'].map(many)).toEqual([8, 17, 12, 24]);
-  expect(['A1', 'B2', 'B6', 'D1', 'H8', 'O15'].map((name) => premiumOf(at(name)))).toEqual(['MT', 'MD', 'LT', 'LD', 'MD', 'MT']);
+  expect(['A1', 'B2', 'B6', 'D1', 'H8', 'O15'].map((name) => premiumOf(at(name)))).toEqual([
+    'MT',
+    'MD',
+    'LT',
+    'LD',
+    'MD',
+    'MT',
+  ]);
   for (const square of squares) {
     const row = Math.floor(square / SIZE);
     const col = square % SIZE;

@@ -31,7 +31,11 @@ it('knows a play that has just been settled', () => {
 
 it('keeps the totals, wrong contests included', () => {
   const one = played('H8', 'MA');
-  const log = [moveOf(0, one, { contesters: [1] }), move(1, { kind: 'withdrawn', word: 'XYZ', contesters: [0], invalid: ['XYZ'] }), move(0)];
+  const log = [
+    moveOf(0, one, { contesters: [1] }),
+    move(1, { kind: 'withdrawn', word: 'XYZ', contesters: [0], invalid: ['XYZ'] }),
+    move(0),
+  ];
   const turns = turnsOf(view({ log, last: last(0, one) }));
   expect(turns.map(({ total }) => total)).toEqual([6, -10, 6]);
 });
@@ -61,5 +65,9 @@ it('knows the words of every play of the log, and what they brought', () => {
 });
 
 it('counts what nobody has seen', () => {
-  expect([...unseenOf(view({ unseen: '?AAB' }))]).toEqual([['?', 1], ['A', 2], ['B', 1]]);
+  expect([...unseenOf(view({ unseen: '?AAB' }))]).toEqual([
+    ['?', 1],
+    ['A', 2],
+    ['B', 1],
+  ]);
 });

@@ -25,8 +25,13 @@ export function endOf(play: Pick<Play, 'at' | 'word'>): Line {
 
 /** « (2 ×3 + 1 + 1) ×2 »: how the score of a word came about. */
 export function formula({ points, letter_bonus, word_bonus }: Formed): string {
-  const letters = points.map((worth, at) => (letter_bonus[at]! > 1 ? `${worth}\u00a0×${letter_bonus[at]}` : `${worth}`));
-  const times = word_bonus.filter((bonus) => bonus > 1).map((bonus) => ` ×${bonus}`).join('');
+  const letters = points.map((worth, at) =>
+    letter_bonus[at]! > 1 ? `${worth}\u00a0×${letter_bonus[at]}` : `${worth}`,
+  );
+  const times = word_bonus
+    .filter((bonus) => bonus > 1)
+    .map((bonus) => ` ×${bonus}`)
+    .join('');
   const sum = letters.join(' + ');
   return times && points.length > 1 ? `(${sum})${times}` : `${sum}${times}`;
 }

@@ -31,12 +31,18 @@ function flyFrom(one: HTMLElement, from: DOMRect, delay: number): void {
   const { x, y } = between(to, from);
   if (to.width === 0 || Math.hypot(x, y) < 2) return;
   const scale = Math.min(3, Math.max(0.3, from.height / to.height));
-  one.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 2 }, { transform: 'none', zIndex: 2 }], {
-    duration: SLOW,
-    delay,
-    easing: EASE,
-    fill: 'backwards',
-  });
+  one.animate(
+    [
+      { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 2 },
+      { transform: 'none', zIndex: 2 },
+    ],
+    {
+      duration: SLOW,
+      delay,
+      easing: EASE,
+      fill: 'backwards',
+    },
+  );
 }
 
 /** From the middle of one place to the middle of another. */
@@ -52,7 +58,10 @@ export function cross(root: HTMLElement, one: HTMLElement, from: string, to: str
   const { width, height } = one.getBoundingClientRect();
   const copy = one.cloneNode(true) as HTMLElement;
   copy.setAttribute('aria-hidden', 'true');
-  const [left, top] = [start.x + start.width / 2 - width / 2 - table.x, start.y + start.height / 2 - height / 2 - table.y];
+  const [left, top] = [
+    start.x + start.width / 2 - width / 2 - table.x,
+    start.y + start.height / 2 - height / 2 - table.y,
+  ];
   copy.style.cssText = `position:absolute;z-index:4;pointer-events:none;inline-size:${width}px;left:${left}px;top:${top}px`;
   root.append(copy);
   const { x, y } = between(start, end);

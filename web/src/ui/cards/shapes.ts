@@ -37,11 +37,14 @@ const LAYOUTS: Record<string, string> = {
 
 export function pips(rank: Rank): Pip[] {
   if (rank === 'A') return [{ x: 120, y: 168, size: 0.92 }];
-  return (LAYOUTS[rank] ?? '').split(' ').filter(Boolean).map((at) => ({
-    x: COLUMNS[at[0] as keyof typeof COLUMNS],
-    y: TOP + STEP * Number(at.slice(1)),
-    size: 0.44,
-  }));
+  return (LAYOUTS[rank] ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .map((at) => ({
+      x: COLUMNS[at[0] as keyof typeof COLUMNS],
+      y: TOP + STEP * Number(at.slice(1)),
+      size: 0.44,
+    }));
 }
 
 /** Where a shape goes: moved, scaled, and turned where it belongs to the lower half. */
