@@ -10,8 +10,7 @@ from hashlib import sha256
 from ..core.game import Refused
 from ..store import PersonRow, privacy
 from ..table import Occupant, PersonId
-from .bodies import MyData, MySeat, MyTable
-from .frames import Me
+from .bodies import Me, MyData, MySeat, MyTable
 from .house import House
 from .people import unnamed
 from .rooms import CODE_LETTERS

@@ -8,73 +8,22 @@ from __future__ import annotations
 import hmac
 import os
 import resource
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.connection import ASGIConnection
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, JSONBody
-from msgspec import Meta, Struct
 
 from .. import __version__
 from ..core.game import Refused
 from ..store.reports import latest_reports
+from .bodies import AdminReport, AdminTable, Announcement, Done, Load, Overview
 from .dependencies import REFUSED, UNKNOWN, address_of, house_of, says
-from .frames import Done
 from .people import unnamed
 
-Notice = Annotated[str, Meta(max_length=300)]
 FORBIDDEN = {403: says("The token is wrong"), 429: says("Too many wrong tokens")}
 MOST_REPORTS = 100
-
-
-class AdminTable(Struct, frozen=True):
-    code: str
-    game: str
-    status: str
-    public: bool
-    people: list[str]
-    """The names of those who sit there."""
-    connections: int
-    plies: int
-
-
-class AdminReport(Struct, frozen=True):
-    """A message that somebody reported."""
-
-    code: str
-    n: int
-    at: float
-    author: str
-    text: str
-    by: str
-
-
-class Load(Struct, frozen=True):
-    average: float
-    """Processes that wanted to run in the last minute."""
-    cores: int
-    memory_mb: float
-    loop_lag_ms: float
-    thinking: int
-    """Computer players that think or wait to."""
-
-
-class Overview(Struct, frozen=True):
-    version: str
-    uptime: float
-    tables: list[AdminTable]
-    connections: int
-    people: int
-    """Different people who have a page open."""
-    load: Load
-    reports: list[AdminReport]
-    notice: str
-
-
-class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
-    text: Notice
-    """Empty: no longer."""
 
 
 def demand_token(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:

@@ -25,8 +25,9 @@ from ..store import StoreClosed
 from ..table import Table, levels
 from .admin import admin_api
 from .api_archive import archive_api
+from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, TableCard, TableCode
 from .dependencies import REFUSED, TOO_LARGE, UNKNOWN, Asking, address_of, house_of, person_of
-from .frames import ChangeMe, GameCard, Health, Me, NewTable, NoticeFrame, Problem, TableCard, TableCode
+from .frames import NoticeFrame
 from .replays import LARGEST_REPLAY
 
 LARGEST_BODY = 16 * 1024

@@ -21,6 +21,7 @@ from .bodies import (
     History,
     Leaders,
     MatchPage,
+    Me,
     MyData,
     MyTable,
     Opponents,
@@ -31,7 +32,6 @@ from .bodies import (
     Whose,
 )
 from .dependencies import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, Asking, address_of, house_of, person_of
-from .frames import Me
 from .replays import LARGEST_REPLAY
 
 Text = Annotated[str, QueryParameter(max_length=64)]

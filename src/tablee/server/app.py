@@ -11,8 +11,8 @@ from litestar import Litestar
 
 from ..core.game import Refused
 from .api import STATUS, create_api
+from .bodies import Problem
 from .config import Config
-from .frames import Problem
 from .house import House, open_house
 from .limits import address_of
 from .socket import demand_same_origin

@@ -36,11 +36,11 @@ from .bodies import (
     MatchCard,
     MatchPage,
     MatchPlayer,
+    Me,
     RatingInfo,
     SeriesPoint,
     Stats,
 )
-from .frames import Me
 from .people import People, unnamed
 from .replays import Projector, page_of
 

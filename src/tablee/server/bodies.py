@@ -1,10 +1,13 @@
-"""What the HTTP API tells of finished matches and of people: typed here, as frames are in frames.py."""
+"""Every body of the HTTP API. frames.py holds the WebSocket frames.
+
+web/src/core/types.gen.ts is generated from both.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..core.fairness import Proof
 from ..core.game import Outcome, Seat
@@ -12,10 +15,92 @@ from ..core.replay import Remark
 from ..core.trace import Draw
 from ..store.matches import Result
 from ..store.privacy import Message
-from .frames import Me, Step, TurnInfo
+from ..table.events import GRACE
+from .frames import Grace, Level, MoveTime, SeatNumber, Step, TurnInfo
 
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Avatar = Annotated[int, Meta(ge=0, le=15)]
+Notice = Annotated[str, Meta(max_length=300)]
 Whose = Literal["mine", "public"]
 Opponents = Literal["people", "computer"]
+
+
+class Me(Struct, frozen=True):
+    """The person behind the cookie."""
+
+    id: str
+    name: str
+    avatar: int
+
+
+class ChangeMe(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name | UnsetType = UNSET
+    avatar: Avatar | UnsetType = UNSET
+
+
+class GameCard(Struct, frozen=True):
+    """A game that can be played here."""
+
+    key: str
+    version: int
+    seats: tuple[int, int]
+    levels: list[str]
+    options: dict[str, Any]
+    """JSON Schema of the options, defaults included."""
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    game: Annotated[str, Meta(max_length=32)]
+    options: dict[str, Any] = {}
+    seats: SeatNumber | None = None
+    """None: the least number that the game allows."""
+    public: bool = False
+    move_time: MoveTime | None = None
+    """Seconds for each decision, where the game itself sets no limit."""
+    grace: Grace = GRACE
+    """Seconds that somebody who lost the connection has to come back while others wait."""
+    bots: Annotated[list[Level], Meta(max_length=63)] = []
+    """Levels of computer players for the last seats."""
+    start: bool = False
+    """Begin at once; every seat must be taken."""
+
+
+class TableCode(Struct, frozen=True):
+    code: str
+
+
+class TableCard(Struct, frozen=True):
+    """A table in the lobby."""
+
+    code: str
+    game: str
+    options: dict[str, Any]
+    status: Literal["waiting", "playing", "over"]
+    seats: int
+    taken: int
+    host: str
+    """The host's name."""
+    host_avatar: int
+
+
+class Problem(Struct, frozen=True):
+    """Every error of the HTTP API: the same shape as a refusal."""
+
+    code: str
+    values: dict[str, Any] = {}
+
+
+class Done(Struct, frozen=True):
+    """It was done, and there is nothing to say about it."""
+
+    done: bool = True
+
+
+class Health(Struct, frozen=True):
+    status: Literal["ok"]
+    version: str
+    tables: int
+    connections: int
 
 
 class MatchPlayer(Struct, frozen=True):
@@ -215,3 +300,52 @@ class MyData(Struct, frozen=True):
     tables: list[str]
     """Codes of the tables whose log names this person."""
     messages: list[Message]
+
+
+class AdminTable(Struct, frozen=True):
+    code: str
+    game: str
+    status: str
+    public: bool
+    people: list[str]
+    """The names of those who sit there."""
+    connections: int
+    plies: int
+
+
+class AdminReport(Struct, frozen=True):
+    """A message that somebody reported."""
+
+    code: str
+    n: int
+    at: float
+    author: str
+    text: str
+    by: str
+
+
+class Load(Struct, frozen=True):
+    average: float
+    """Processes that wanted to run in the last minute."""
+    cores: int
+    memory_mb: float
+    loop_lag_ms: float
+    thinking: int
+    """Computer players that think or wait to."""
+
+
+class Overview(Struct, frozen=True):
+    version: str
+    uptime: float
+    tables: list[AdminTable]
+    connections: int
+    people: int
+    """Different people who have a page open."""
+    load: Load
+    reports: list[AdminReport]
+    notice: str
+
+
+class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
+    text: Notice
+    """Empty: no longer."""

@@ -10,7 +10,7 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from ..table import PersonId
 from . import limits
-from .frames import Problem
+from .bodies import Problem
 from .house import House
 
 Asking = Request[Any, Any, Any]

@@ -1,4 +1,4 @@
-"""Every frame that crosses a WebSocket, and every body of the HTTP API: typed here, nowhere else.
+"""Every frame that crosses a WebSocket. bodies.py holds the bodies of the HTTP API.
 
 docs/protocol.md explains them; web/src/core/types.gen.ts is generated from them.
 """
@@ -7,23 +7,21 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import Meta, Raw, Struct
 
 from ..core.fairness import Proof
 from ..core.game import Outcome, Refusal, Seat
 from ..table import ClockReading, Leaving
 from ..table.chat import EMOJI, PHRASES
-from ..table.events import GRACE, Channel, MessageKind, ProposalKind
+from ..table.events import Channel, MessageKind, ProposalKind
 
 Reply = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Level = Annotated[str, Meta(min_length=1, max_length=32)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
-Name = Annotated[str, Meta(min_length=1, max_length=24)]
 SaltText = Annotated[str, Meta(pattern=r"^[0-9a-f]{1,64}\Z", max_length=64)]
 PersonText = Annotated[str, Meta(min_length=1, max_length=64)]
 Grace = Annotated[int, Meta(ge=30, le=3600)]
 MoveTime = Annotated[int, Meta(ge=5, le=3600)]
-Avatar = Annotated[int, Meta(ge=0, le=15)]
 
 
 class _Client(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -414,81 +412,3 @@ ServerFrame = (
     | RefusedFrame
     | BeatFrame
 )
-
-
-class Me(Struct, frozen=True):
-    """The person behind the cookie."""
-
-    id: str
-    name: str
-    avatar: int
-
-
-class ChangeMe(Struct, frozen=True, forbid_unknown_fields=True):
-    name: Name | UnsetType = UNSET
-    avatar: Avatar | UnsetType = UNSET
-
-
-class GameCard(Struct, frozen=True):
-    """A game that can be played here."""
-
-    key: str
-    version: int
-    seats: tuple[int, int]
-    levels: list[str]
-    options: dict[str, Any]
-    """JSON Schema of the options, defaults included."""
-
-
-class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    game: Annotated[str, Meta(max_length=32)]
-    options: dict[str, Any] = {}
-    seats: SeatNumber | None = None
-    """None: the least number that the game allows."""
-    public: bool = False
-    move_time: MoveTime | None = None
-    """Seconds for each decision, where the game itself sets no limit."""
-    grace: Grace = GRACE
-    """Seconds that somebody who lost the connection has to come back while others wait."""
-    bots: Annotated[list[Level], Meta(max_length=63)] = []
-    """Levels of computer players for the last seats."""
-    start: bool = False
-    """Begin at once; every seat must be taken."""
-
-
-class TableCode(Struct, frozen=True):
-    code: str
-
-
-class TableCard(Struct, frozen=True):
-    """A table in the lobby."""
-
-    code: str
-    game: str
-    options: dict[str, Any]
-    status: Literal["waiting", "playing", "over"]
-    seats: int
-    taken: int
-    host: str
-    """The host's name."""
-    host_avatar: int
-
-
-class Problem(Struct, frozen=True):
-    """Every error of the HTTP API: the same shape as a refusal."""
-
-    code: str
-    values: dict[str, Any] = {}
-
-
-class Done(Struct, frozen=True):
-    """It was done, and there is nothing to say about it."""
-
-    done: bool = True
-
-
-class Health(Struct, frozen=True):
-    status: Literal["ok"]
-    version: str
-    tables: int
-    connections: int

@@ -50,6 +50,7 @@ from ..table.events import (
 )
 from ..table.proposals import Proposal
 from .archive import Archive
+from .bodies import TableCard
 from .bot_pool import BotPool
 from .clock import Alarm, Clock
 from .config import Config
@@ -67,7 +68,6 @@ from .frames import (
     Settlement,
     StateFrame,
     Step,
-    TableCard,
     TableFrame,
     TurnInfo,
     UnsaidFrame,
