@@ -1,0 +1,41 @@
+"""docs/protocol.md describes every frame and every refusal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from tablee.server.frames import ClientFrame, ServerFrame
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+HEADINGS = [re.findall(r"`(\w+)`", line) for line in PAGE.splitlines() if line.startswith("#### ")]
+
+
+def tag_of(frame: type) -> str:
+    return str(frame.__struct_config__.tag)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("frame", [*get_args(ClientFrame), *get_args(ServerFrame)], ids=tag_of)
+def test_a_frame_has_a_section(frame: type) -> None:
+    assert [tag for heading in HEADINGS for tag in heading].count(tag_of(frame)) >= 1
+
+
+def test_no_section_describes_a_frame_that_is_gone() -> None:
+    known = {tag_of(frame) for frame in (*get_args(ClientFrame), *get_args(ServerFrame))}
+    assert {tag for heading in HEADINGS for tag in heading} == known
+
+
+def refusal_codes() -> set[str]:
+    """The codes that the server and the table raise, read from their source."""
+    sources = [path.read_text("utf-8") for path in (ROOT / "src" / "tablee").glob("*/*.py")]
+    found = {code for text in sources for code in re.findall(r'Refus(?:ed|al)\(\s*"(\w+)"', text)}
+    return found - {"not_the_fallback"}  # about a record, never sent to a client
+
+
+@pytest.mark.parametrize("code", sorted(refusal_codes()))
+def test_a_refusal_is_explained(code: str) -> None:
+    assert f"`{code}" in PAGE
