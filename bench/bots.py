@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common import report, timed_decisions, told
 from tablee.core.match import Match
-from tablee.games.kora import BOTS
+from tablee.games.kora.bots import BOTS
 
 GAMES = 150
 

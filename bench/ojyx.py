@@ -19,9 +19,12 @@ import numpy as np
 from common import Dice, best_rate, report, timed_decisions, told
 from tablee.arena import enter, interval, play_rounds, rounds_for
 from tablee.core.match import Match
-from tablee.games.ojyx import BOTS, GAME, kernel, warm
+from tablee.games.ojyx import kernel
+from tablee.games.ojyx.bots import BOTS, warm
+from tablee.games.ojyx.rules import Ojyx
 from tablee.games.ojyx.values import Options
 
+GAME = Ojyx()
 RULES_MANCHES, KERNEL_MANCHES = 60, 2_000
 SEATS = 8
 MANCHES = {"facile": 4, "moyen": 4, "difficile": 2}

@@ -9,10 +9,12 @@ import numpy as np
 
 from common import Dice, best_rate, report, timed_decisions, told
 from tablee.core.match import Match
-from tablee.games.president import BOTS, GAME, kernel, warm
-from tablee.games.president.bots import distinct
+from tablee.games.president import kernel
+from tablee.games.president.bots import BOTS, distinct, warm
+from tablee.games.president.rules import President
 from tablee.games.president.values import Options
 
+GAME = President()
 RULES_MANCHES, KERNEL_MANCHES = 500, 20_000
 SEATS = 8
 PARTIES = {"facile": 6, "moyen": 6, "difficile": 2}

@@ -6,9 +6,10 @@ import random
 
 from common import best_rate, report
 from tablee.arena import random_game
-from tablee.games.kora import GAME
+from tablee.games.kora.rules import Kora
 from tablee.games.kora.values import Options
 
+GAME = Kora()
 DEALS = 1000
 
 

@@ -17,8 +17,8 @@ from tablee import arena
 from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match
-from tablee.games.scrabble import BOTS, kernel, warm
-from tablee.games.scrabble.bots import Difficile, engine, likes
+from tablee.games.scrabble import kernel
+from tablee.games.scrabble.bots import BOTS, Difficile, engine, likes, warm
 from tablee.games.scrabble.graph import build
 from tablee.games.scrabble.lexicon import default_ref, lexicon
 

@@ -5,12 +5,14 @@ import subprocess
 import sys
 
 import pytest
+from sixth import write_game
 from typer.testing import CliRunner
 
 import tablee.games
 from tablee import typescript
 from tablee.arena import random_game
 from tablee.cli import main
+from tablee.core import discover
 from tablee.core.fairness import commitment, proven, seed_of
 
 
@@ -216,9 +218,12 @@ def test_types_are_written_and_checked(tmp_path):
 
 
 def test_the_commands_of_a_game_are_mounted_and_imported_only_when_asked_for(tmp_path, monkeypatch):
-    folder = tmp_path / "belote"
-    folder.mkdir()
-    (folder / "__init__.py").write_text("")
+    folder = tmp_path / "chifoumi"
+    write_game(folder)
+    export = folder / "__init__.py"
+    export.write_text(
+        export.read_text("utf-8").replace("bots=BOTS", 'bots=BOTS, commands={"belote": f"{__name__}.cli:app"}')
+    )
     (folder / "cli.py").write_text(
         "import typer\n"
         "app = typer.Typer()\n"
@@ -228,14 +233,33 @@ def test_the_commands_of_a_game_are_mounted_and_imported_only_when_asked_for(tmp
         "def bonsoir(): typer.echo('dix de der')\n"
     )
     monkeypatch.setattr(tablee.games, "__path__", [*tablee.games.__path__, str(tmp_path)])
+    discover.found.cache_clear()
     run("replay", tmp_path / "absent.json")
-    assert "tablee.games.belote" not in sys.modules
+    assert "tablee.games.chifoumi" not in sys.modules
     try:
+        assert run("simulate", "chifoumi", "--games", "1").exit_code == 0
+        assert "tablee.games.chifoumi.cli" not in sys.modules
         assert run("belote", "bonsoir").stdout == "dix de der\n"
         assert "belote" in run("--help").stdout
     finally:
-        for name in ("tablee.games.belote", "tablee.games.belote.cli"):
-            sys.modules.pop(name, None)
+        for name in [name for name in sys.modules if name.startswith("tablee.games.chifoumi")]:
+            del sys.modules[name]
+        vars(tablee.games).pop("chifoumi")
+        discover.found.cache_clear()
+
+
+def test_a_broken_game_is_named_with_its_error(tmp_path, monkeypatch):
+    (tmp_path / "belote").mkdir()
+    (tmp_path / "belote" / "__init__.py").write_text("import atout\n")
+    monkeypatch.setattr(tablee.games, "__path__", [*tablee.games.__path__, str(tmp_path)])
+    discover.found.cache_clear()
+    try:
+        answer = run("simulate", "belote")
+        assert (answer.exit_code, answer.stdout) == (2, "")
+        assert "'belote' cannot be loaded: ModuleNotFoundError: No module named 'atout'" in answer.stderr
+        assert run("simulate", "kora", "--games", "1").exit_code == 0
+    finally:
+        discover.found.cache_clear()
 
 
 def test_starting_imports_neither_games_nor_the_server():

@@ -86,7 +86,7 @@ def enter(
     seconds: float = 1.0,
 ) -> Contest:
     """Return a contest that can be held; raises `UnknownGame`, `Refused` or `BadLineUp`."""
-    rules = find(game).GAME
+    rules = find(game).rules
     least, most = rules.info.seats
     seats = check_seats(rules, min(max(len(bots), least), most) if seats is None else seats)
     read_options(rules, options or {})

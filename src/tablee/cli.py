@@ -1,8 +1,7 @@
 """The `tablee` command.
 
-A command imports what it needs when it runs: no other waits for it. A game's folder may hold modules with a Typer
-`app`: `cli.py`, mounted under the game's key, and `NAME_cli.py`, mounted under that name. They are found by looking,
-and imported only when one of their commands is asked for.
+A command imports what it needs when it runs, so that no other command waits for it. A game may bring commands
+(`Package.commands`); their modules are imported only when such a command runs.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
@@ -32,15 +30,10 @@ if TYPE_CHECKING:
 
 
 def mounted_commands() -> dict[str, str]:
-    """The modules of games that hold commands, by the name they are mounted under, without importing any."""
-    found = {}
-    for game in iter_modules(import_module("tablee.games").__path__, "tablee.games."):
-        folder = Path(game.module_finder.path) / game.name.rpartition(".")[2]  # type: ignore[union-attr]
-        for module in iter_modules([str(folder)]) if game.ispkg else ():
-            name = game.name.rpartition(".")[2] if module.name == "cli" else module.name.removesuffix("_cli")
-            if module.name == "cli" or name != module.name:
-                found[name] = f"{game.name}.{module.name}"
-    return dict(sorted(found.items()))
+    """The commands of all games as `module:attribute`, by name."""
+    from .core.discover import games
+
+    return dict(sorted(item for package in games().values() for item in package.commands.items()))
 
 
 class HouseGroup(TyperGroup):
@@ -50,10 +43,11 @@ class HouseGroup(TyperGroup):
         return [*super().list_commands(ctx), *mounted_commands()]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        module = mounted_commands().get(cmd_name)
-        if module is None:
-            return super().get_command(ctx, cmd_name)
-        command = typer.main.get_group(import_module(module).app)
+        own = super().get_command(ctx, cmd_name)
+        if own is not None or cmd_name not in (commands := mounted_commands()):
+            return own
+        module, _, attribute = commands[cmd_name].partition(":")
+        command = typer.main.get_group(getattr(import_module(module), attribute))
         command.name = cmd_name
         return command
 
@@ -283,13 +277,16 @@ def fail(message: str, *, code: int) -> NoReturn:
 def plain_errors() -> Iterator[None]:
     """End with code 2 and one line where what was asked for does not exist or does not fit."""
     from .arena import BadLineUp
-    from .core.discover import UnknownGame, games
+    from .core.discover import UnknownGame, broken, games
     from .core.game import Refused
 
     try:
         yield
     except UnknownGame as error:
-        fail(f"there is no game {error.args[0]!r}; there is {', '.join(games())}", code=2)
+        key = error.args[0]
+        if key in broken():
+            fail(f"the game {key!r} cannot be loaded: {broken()[key]}", code=2)
+        fail(f"there is no game {key!r}; there is {', '.join(games())}", code=2)
     except Refused as error:
         fail(in_words(error.refusal), code=2)
     except BadLineUp as error:

@@ -42,8 +42,8 @@ def files() -> dict[str, str]:
     made = {
         "core/types.gen.ts": render(IN, OUT, {"ClientFrame": frames.ClientFrame, "ServerFrame": frames.ServerFrame})
     }
-    for key, module in games().items():
-        info = module.GAME.info
+    for key, package in games().items():
+        info = package.rules.info
         made[f"games/{key}/types.gen.ts"] = render((info.action, info.options), (info.view,), {"Action": info.action})
     return made
 

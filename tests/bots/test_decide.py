@@ -79,4 +79,4 @@ def test_unknown_names_are_refused():
 
 def test_random_is_the_first_player_of_every_game():
     for key, found in games().items():
-        assert list(players(key)) == ["random", *(found.BOTS or ["moyen"])]
+        assert list(players(key)) == ["random", *(found.bots or ["moyen"])]

@@ -9,9 +9,10 @@ from tablee.bots.random import RandomBot
 from tablee.core.chance import SeedChance
 from tablee.core.game import Outcome, Think
 from tablee.core.match import Match
-from tablee.games.kora import GAME
+from tablee.games.kora.rules import Kora
 from tablee.games.kora.values import Play
 
+GAME = Kora()
 LAST_CHOICE = "deal 1 stage play banks 100/100 leader 0 stake 10 hands KS,2H/9S,9H tricks 0:5D-4D=0,0:6D-2D=0,0:8D-7D=0"
 
 

@@ -13,6 +13,7 @@ from tablee.core.chance import SeedChance
 from tablee.core.game import Outcome, Refused, Think
 from tablee.core.laws import LAWS, check_laws
 from tablee.core.match import Match
+from tablee.core.package import Package
 
 
 @pytest.fixture
@@ -21,9 +22,9 @@ def house(tmp_path, monkeypatch):
     known = set(sys.modules)
     monkeypatch.setattr(tablee.games, "__path__", [*tablee.games.__path__, str(tmp_path)])
     importlib.invalidate_caches()
-    discover.games.cache_clear()
+    discover.found.cache_clear()
     yield tmp_path
-    discover.games.cache_clear()
+    discover.found.cache_clear()
     for name in set(sys.modules) - known:
         if name.startswith("tablee.games."):
             del sys.modules[name]
@@ -36,17 +37,21 @@ def chifoumi(house):
     return "chifoumi"
 
 
+def shipped() -> list[str]:
+    return sorted(path.parent.name for path in Path(tablee.games.__path__[0]).glob("*/__init__.py"))
+
+
 def test_every_folder_of_games_is_a_game_in_alphabetical_order():
-    folders = sorted(path.parent.name for path in Path(tablee.games.__file__).parent.glob("*/__init__.py"))
-    assert list(discover.games()) == folders
-    assert "kora" in folders
+    assert [key for key in discover.games() if key in shipped()] == shipped()
+    assert list(discover.games()) == sorted(discover.games())
+    assert "kora" in shipped()
 
 
-def test_a_game_has_its_folder_s_key_and_computer_players_by_level():
-    for key, module in discover.games().items():
-        assert discover.find(key) is module
-        assert module.GAME.info.key == key
-        assert all(isinstance(level, str) for level in module.BOTS)
+def test_a_game_has_its_folder_s_key_and_bots_by_level():
+    for key, package in discover.games().items():
+        assert discover.find(key) is package
+        assert package.rules.info.key == key
+        assert all(isinstance(level, str) for level in package.bots)
 
 
 def test_an_unknown_key_raises_unknown_game():
@@ -55,9 +60,8 @@ def test_an_unknown_key_raises_unknown_game():
 
 
 def test_a_new_folder_is_a_new_game(chifoumi):
-    known = [path.parent.name for path in Path(tablee.games.__path__[0]).glob("*/__init__.py")]
-    assert list(discover.games()) == sorted([*known, chifoumi])
-    assert discover.find(chifoumi).GAME.info.seats == (2, 2)
+    assert list(discover.games()) == sorted({*shipped(), *discover.games(), chifoumi})
+    assert discover.find(chifoumi).rules.info.seats == (2, 2)
 
 
 def test_the_new_game_is_gone_once_its_folder_is():
@@ -67,7 +71,7 @@ def test_the_new_game_is_gone_once_its_folder_is():
 
 
 def test_the_new_game_obeys_the_laws(chifoumi):
-    check_laws(discover.find(chifoumi).GAME)
+    check_laws(discover.find(chifoumi).rules)
 
 
 def test_a_match_of_the_new_game_is_played_and_replayed(chifoumi):
@@ -87,14 +91,64 @@ def test_the_computer_player_of_the_new_game_beats_what_was_shown_last(chifoumi)
     for seat, sign in enumerate(("rock", "scissors")):
         match.play(seat, {"type": "show", "sign": sign})
     think = Think(0, SeedChance("une autre", 0))
-    chosen = discover.find(chifoumi).BOTS["facile"].choose(match.view(0), match.legal(0), think)
+    chosen = discover.find(chifoumi).bots["facile"].choose(match.view(0), match.legal(0), think)
     assert chosen.sign == "rock"
 
 
-def test_a_folder_whose_game_has_another_name_is_a_clear_error(house):
+def test_a_folder_whose_game_has_another_name_is_skipped_and_named(house):
     write_game(house / "ciseaux")
-    with pytest.raises(ValueError, match="the game in folder 'ciseaux' calls itself 'chifoumi'"):
-        discover.games()
+    assert discover.broken() == {"ciseaux": "ValueError: the game in 'ciseaux' calls itself 'chifoumi'"}
+    assert set(shipped()) <= set(discover.games())
+    assert "ciseaux" not in discover.games()
+
+
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ("raise RuntimeError('no luck')", "RuntimeError: no luck"),
+        ("def broken(:", "SyntaxError: "),
+        ("", "TypeError: tablee.games.belote exports no PACKAGE"),
+        ("PACKAGE = 3", "TypeError: the game 'belote' exports 3; it must be a tablee.core.package.Package"),
+        ("PACKAGE = Package(rules=3)", "TypeError: `rules` is 3; it must be a Game"),
+        ("PACKAGE = Package(rules=Kora(), strenghts={})", "TypeError: Unexpected keyword argument 'strenghts'"),
+        ("PACKAGE = Package(rules=Kora(), strengths={'a': 1})", "ValueError: `strengths` has a; the game has none"),
+        ("PACKAGE = Package(rules=Kora(), choices={'lexicn': list})", "ValueError: `choices` has lexicn; the game has"),
+        ("PACKAGE = Package(rules=Kora()).bot", "AttributeError: 'Package' object has no attribute 'bot'"),
+    ],
+)
+def test_a_broken_game_is_skipped_and_named_and_the_others_work(house, source, error):
+    (house / "belote").mkdir()
+    head = "from tablee.core.package import Package\nfrom tablee.games.kora.rules import Kora\n" if source else ""
+    (house / "belote" / "__init__.py").write_text(f"{head}{source}\n")
+    assert list(discover.broken()) == ["belote"]
+    assert discover.broken()["belote"].startswith(error)
+    assert "belote" not in discover.games()
+    assert set(shipped()) <= set(discover.games())
+
+
+def test_a_game_whose_preparation_fails_is_skipped_and_named(chifoumi, house):
+    file = house / "chifoumi" / "__init__.py"
+    file.write_text(file.read_text("utf-8").replace("bots=BOTS", "bots=BOTS, prepare=lambda: open('/absent')"))
+    assert chifoumi in discover.games()
+    discover.prepare()
+    assert list(discover.broken()) == [chifoumi]
+    assert chifoumi not in discover.games()
+
+
+class Point:
+    """An entry point that leads to a given package."""
+
+    def __init__(self, name, package):
+        self.name = name
+        self.load = lambda: package
+
+
+def test_a_shipped_game_wins_over_an_entry_point_of_its_name(house, monkeypatch):
+    other = Package(rules=discover.find("kora").rules)
+    discover.found.cache_clear()
+    monkeypatch.setattr(discover, "entry_points", lambda group: [Point("kora", other)])
+    assert discover.find("kora") is not other
+    assert discover.broken() == {"kora (entry point)": "a game 'kora' is already there"}
 
 
 def test_a_plain_module_among_the_games_is_no_game(house):

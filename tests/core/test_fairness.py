@@ -136,7 +136,7 @@ def played(key, seats):
 
 @pytest.mark.parametrize("key", games())
 def test_every_game_s_draws_are_recomputed_by_the_published_verifier(key):
-    for seats in set(games()[key].GAME.info.seats):
+    for seats in set(games()[key].rules.info.seats):
         record = played(key, seats)
         assert PUBLISHED["verify"](plain(record), COMMIT) is None
         assert [check.what for check in verify(record, COMMIT) if check.ok] == [
@@ -157,7 +157,7 @@ def packs():
 
 @pytest.mark.parametrize("key", games())
 def test_every_pool_of_a_game_is_of_a_published_pack(key):
-    record = played(key, games()[key].GAME.info.seats[1])
+    record = played(key, games()[key].rules.info.seats[1])
     for draw in record.draws:
         if draw.pack == "seats":
             assert draw.row == tuple(map(str, range(record.seats)))

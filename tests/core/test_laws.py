@@ -18,7 +18,7 @@ from tablee.games.kora.values import Play, Propose, View
 
 @pytest.mark.parametrize("key", games())
 def test_every_game_obeys_the_laws(key):
-    check_laws(games()[key].GAME, most_plies=120)
+    check_laws(games()[key].rules, most_plies=120)
 
 
 class JsonNotation:
@@ -59,7 +59,15 @@ class Heap(Struct, frozen=True):
 
 class Nim(OpenGame[Heap, Take | Leave]):
     info = GameInfo(
-        key="nim", version=1, seats=(2, 2), options=NoOptions, state=Heap, action=Take | Leave, view=Heap, longest=20
+        key="nim",
+        version=1,
+        seats=(2, 2),
+        options=NoOptions,
+        state=Heap,
+        action=Take | Leave,
+        view=Heap,
+        longest=20,
+        hides=False,
     )
     notation = JsonNotation(Heap, Take | Leave)
 

@@ -299,18 +299,18 @@ def test_what_was_played_with_a_list_that_is_gone_is_refused_by_its_name(own_ser
         f"games/scrabble/word?q={words.ref} mots",
         "games/scrabble/word?q=maison mots",
     ):
-        assert refused(person.http.get(f"/api/{page}"), 404, "no_lexicon")["lexicon"] == "maison", page
-    assert refused(person.http.post("/api/replays", content=record), 404, "no_lexicon")["lexicon"] == "maison"
+        assert refused(person.http.get(f"/api/{page}"), 404, "missing_resource")["name"] == "maison", page
+    assert refused(person.http.post("/api/replays", content=record), 404, "missing_resource")["name"] == "maison"
     new = person.http.post("/api/tables", json={"game": "scrabble", "options": {"lexicon": "maison"}})
-    assert refused(new, 404, "no_lexicon")["lexicon"] == "maison"
+    assert refused(new, 404, "missing_resource")["name"] == "maison"
     for code in (over, running):
         line = person.open(code)
         told = line.expect("refused")
-        assert (told["code"], told["values"]["lexicon"], told["reply"]) == ("no_lexicon", "maison", None)
+        assert (told["code"], told["values"]["name"], told["reply"]) == ("missing_resource", "maison", None)
         with pytest.raises(ConnectionClosed) as closed:
             line.next()
         assert closed.value.rcvd is not None
-        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4413, "no_lexicon")
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4413, "missing_resource")
     own_server.stop()
     assert "Traceback" not in own_server.log.read_text()
 

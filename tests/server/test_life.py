@@ -429,7 +429,7 @@ def sees_the_end(wire: Wire) -> dict[str, Any]:
 @pytest.mark.parametrize("key", games())
 @pytest.mark.parametrize("way", ["agreed", "alone", "left", "stayed away", "closed"])
 async def test_however_a_match_ends_everyone_sees_it_at_once(key: str, way: str, tmp_path: Path) -> None:
-    info = find(key).GAME.info
+    info = find(key).rules.info
     people = 1 if way == "alone" else 2
     async with rooms_of(tmp_path) as rooms:
         bots = ["facile"] * (info.seats[0] - people)

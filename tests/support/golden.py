@@ -25,7 +25,7 @@ class GoldenGames:
     """The golden games of one folder."""
 
     def __init__(self, key: str, folder: Path) -> None:
-        self.game = find(key).GAME
+        self.game = find(key).rules
         self.notation = self.game.notation
         self.paths = sorted(folder.glob("*.txt"))
 

@@ -194,7 +194,7 @@ def test_a_replay_holds_every_state(two: Log) -> None:
     two.act_to_the_end()
     replay = played(two.events)[0].replay()
     assert len(replay.states) == len(replay.steps) + 1
-    assert replay.outcome == two.over[0].outcome == find("kora").GAME.outcome(replay.states[-1])
+    assert replay.outcome == two.over[0].outcome == find("kora").rules.outcome(replay.states[-1])
 
 
 @given(st.randoms(use_true_random=False))

@@ -471,7 +471,7 @@ def test_who_acts_before_the_others_agreed_is_idle_no_more(kind: Any, target: in
 
 @pytest.mark.parametrize("key", games())
 def test_leaving_does_what_was_said_of_it(key: str) -> None:
-    least, most = find(key).GAME.info.seats
+    least, most = find(key).rules.info.seats
     for seats in {least, most}:
         created = Table.create(key, {}, seats, False, ANNE)
         table = Table("ABCDEF", created)

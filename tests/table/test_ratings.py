@@ -116,5 +116,5 @@ def test_computer_players_begin_with_what_was_measured_and_people_as_anybody() -
     assert first_rating("dames", ALIX) == NEW
     assert first_rating("dames", ("", "inconnu")) == NEW
     for key, module in games().items():
-        begin = [first_rating(key, ("", level)).value for level in module.BOTS]
+        begin = [first_rating(key, ("", level)).value for level in module.bots]
         assert begin == sorted(begin), f"the levels of {key} are not in their order"

@@ -22,8 +22,8 @@ class UnknownLevel(LookupError):
 @cache
 def players(key: str) -> Mapping[str, Bot[Any, Any]]:
     """A game's computer players by level, weakest first: `random`, then its own, or else one that plays any game."""
-    module = find(key)
-    return {"random": RandomBot(), **(module.BOTS or {"moyen": MonteCarloBot(module.GAME)})}
+    package = find(key)
+    return {"random": RandomBot(), **(package.bots or {"moyen": MonteCarloBot(package.rules)})}
 
 
 def player(key: str, level: str) -> Bot[Any, Any]:
@@ -57,7 +57,7 @@ class Listed(Sequence[Any]):
 
 def decide(key: str, level: str, seat: int, view: bytes, seed: str, seconds: float) -> bytes | None:
     """Return what a computer player does about a view, as JSON; None: it does not cut in."""
-    game = find(key).GAME
+    game = find(key).rules
     seen: Any = msgspec.json.decode(view, type=game.info.view)
     # Any imagined state will do: a law says that a view alone decides what its seat may do.
     state = game.imagine(seen, SeedChance(seed, 1))

@@ -1,95 +1,116 @@
-"""Finds the games by looking at the folders of `tablee.games`: a new game edits no existing file."""
+"""Finds the games: the folders of `tablee.games`, then the entry points of the group `tablee.games`.
+
+A game that cannot be loaded is skipped and listed in `broken()`; the others work.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from importlib import import_module
+from importlib.metadata import entry_points
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any
 
-from .game import Bot, Game
+from msgspec import Struct
 
-if TYPE_CHECKING:
-    from .replay import Format
+from .package import Package
 
-
-class GameModule(Protocol):
-    """What a game's folder exports."""
-
-    GAME: Game[Any, Any, Any]
-    BOTS: Mapping[str, Bot[Any, Any]]
-    """Computer players by level, weakest first."""
-
-    # A folder may also export
-    # - `prepare()`: what its rules read once, such as a list of words, done before the doors open;
-    # - `warm()`: what its computer players need done once, such as compiling a kernel;
-    # - `STRENGTHS`: the ratings of its computer players, measured before they meet anybody (docs/ratings.md);
-    # - `QUESTIONS`: what anybody may ask outside a match, by name: text in, a struct out, `Refused` where there is no
-    #   answer;
-    # - `CHOICES`: for an option whose values its type does not know, such as the word lists of this server, a function
-    #   that lists them, the default first;
-    # - `FORMATS`: files of other programs that it writes and reads, by their suffix (`replay.Format`).
+GROUP = "tablee.games"
 
 
 class UnknownGame(LookupError):
-    """No folder of that name."""
+    """There is no game of that key."""
+
+
+class Found(Struct):
+    """What discovery found."""
+
+    games: dict[str, Package]
+    broken: dict[str, str]
 
 
 @cache
-def games() -> Mapping[str, GameModule]:
-    """Every game there is, by key, in alphabetical order."""
-    package = import_module("tablee.games")
-    found = {}
-    for entry in sorted(iter_modules(package.__path__), key=lambda entry: entry.name):
+def found() -> Found:
+    """Look for games, once in each process."""
+    result = Found({}, {})
+    for name, load in (*folders(), *installed()):
+        if name in result.games:
+            result.broken[f"{name} (entry point)"] = f"a game {name!r} is already there"
+            continue
+        try:
+            result.games[name] = checked(name, load())
+        except Exception as error:  # whatever a game's code raises, the other games go on
+            result.broken[name] = f"{type(error).__name__}: {error}"
+    result.games = dict(sorted(result.games.items()))
+    return result
+
+
+def folders() -> Iterator[tuple[str, Callable[[], Any]]]:
+    """List the folders of `tablee.games`, each with a function that imports it."""
+    for entry in sorted(iter_modules(import_module(GROUP).__path__), key=lambda entry: entry.name):
         if entry.ispkg:
-            module = cast(GameModule, import_module(f"tablee.games.{entry.name}"))
-            if module.GAME.info.key != entry.name:
-                raise ValueError(f"the game in folder {entry.name!r} calls itself {module.GAME.info.key!r}")
-            found[entry.name] = module
-    return found
+            yield entry.name, partial(exported, f"{GROUP}.{entry.name}")
+
+
+def exported(module: str) -> Any:
+    """Import a game's folder and return its `PACKAGE`."""
+    try:
+        return import_module(module).PACKAGE
+    except AttributeError as error:
+        if error.name != "PACKAGE":
+            raise
+        raise TypeError(f"{module} exports no PACKAGE") from None
+
+
+def installed() -> Iterator[tuple[str, Callable[[], Any]]]:
+    """List the entry points of other distributions, each with a function that loads it."""
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        yield point.name, point.load
+
+
+def checked(name: str, package: Any) -> Package:
+    """Return a package that was loaded under a name; raise if it is not a game of that name."""
+    if not isinstance(package, Package):
+        raise TypeError(f"the game {name!r} exports {package!r}; it must be a tablee.core.package.Package")
+    key = package.rules.info.key
+    if key != name:
+        raise ValueError(f"the game in {name!r} calls itself {key!r}")
+    return package
+
+
+def games() -> Mapping[str, Package]:
+    """Every game, by key, in alphabetical order."""
+    return found().games
+
+
+def broken() -> Mapping[str, str]:
+    """The games that could not be loaded, by name, each with its error."""
+    return found().broken
+
+
+def find(key: str) -> Package:
+    """Return the game of a key; raise `UnknownGame` if there is none."""
+    try:
+        return found().games[key]
+    except KeyError:
+        raise UnknownGame(key) from None
 
 
 def prepare() -> None:
-    """Read once what the rules of every game need, so that nobody's first move waits for it."""
-    for module in games().values():
-        getattr(module, "prepare", lambda: None)()
+    """Load once what the rules of every game need, so that no first move waits for it; a game that fails is broken."""
+    everything = found()
+    for key, package in list(everything.games.items()):
+        try:
+            if package.prepare is not None:
+                package.prepare()
+        except Exception as error:  # whatever a game's code raises, the other games go on
+            everything.broken[key] = f"{type(error).__name__}: {error}"
+            del everything.games[key]
 
 
 def warm_up(key: str) -> None:
-    """Do once what a game's computer players would otherwise do at their first move."""
-    warm = getattr(find(key), "warm", None)
+    """Do once what a game's bots would otherwise do at their first move."""
+    warm = find(key).warm
     if warm is not None:
         warm()
-
-
-def needs_warming(key: str) -> bool:
-    return hasattr(find(key), "warm")
-
-
-def strengths(key: str) -> Mapping[str, float]:
-    """The ratings of a game's computer players before they met anybody, by level."""
-    return cast("Mapping[str, float]", getattr(find(key), "STRENGTHS", {}))
-
-
-def choices(key: str) -> Mapping[str, Callable[[], Sequence[Any]]]:
-    """Options whose values are only known here and now, and what lists them."""
-    return cast("Mapping[str, Callable[[], Sequence[Any]]]", getattr(find(key), "CHOICES", {}))
-
-
-def questions(key: str) -> Mapping[str, Callable[[str], Any]]:
-    """What anybody may ask of a game outside a match, such as whether a word is one."""
-    return cast("Mapping[str, Callable[[str], Any]]", getattr(find(key), "QUESTIONS", {}))
-
-
-def formats(key: str) -> Mapping[str, Format]:
-    """The files of other programs that a game writes and reads, by suffix."""
-    return cast("Mapping[str, Format]", getattr(find(key), "FORMATS", {}))
-
-
-def find(key: str) -> GameModule:
-    """Return the game of a key; raises `UnknownGame`."""
-    try:
-        return games()[key]
-    except KeyError:
-        raise UnknownGame(key) from None

@@ -49,22 +49,34 @@ class Refusal(Struct, frozen=True):
 
     code: str
     values: Mapping[str, Any] = {}
+    late: bool = False
+    """The action answers a question whose time is over; the table then says so instead of `stale_offer`."""
 
 
 class Refused(Exception):
     """Raised by `Match` for an action that is not legal; nothing has changed."""
 
-    def __init__(self, code: str, /, **values: Any) -> None:
-        self.refusal = Refusal(code, values)
-        super().__init__(code, values)
+    def __init__(self, why: str | Refusal, /, **values: Any) -> None:
+        self.refusal = Refusal(why, values) if isinstance(why, str) else why
+        super().__init__(self.refusal.code, self.refusal.values)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A worker process hands it over whole."""
-        return partial(Refused, self.refusal.code, **self.refusal.values), ()
+        """Pickle the whole refusal, so that a worker process can send it."""
+        return Refused, (self.refusal,)
 
     def __str__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.refusal.values.items())
         return f"{self.refusal.code}({given})"
+
+
+class Missing(Refused):
+    """Raised by a game that needs a resource which this server does not have, such as a word list."""
+
+    def __init__(self, *, kind: str, name: str, problem: str) -> None:
+        super().__init__("missing_resource", kind=kind, name=name, problem=problem)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(Missing, **self.refusal.values), ()
 
 
 class Outcome(Struct, frozen=True):
@@ -133,6 +145,8 @@ class GameInfo(Struct, frozen=True, kw_only=True):
     """An abandoned seat is played on by a computer player of medium level, and its owner may come back to it."""
     sends_legal: bool = True
     """The list of legal actions may be sent to the seat it belongs to."""
+    hides: bool = True
+    """Anything is hidden from anyone. If not (`OpenGame`), a move can be taken back."""
 
 
 class Notation(Protocol[S, A]):
@@ -149,8 +163,6 @@ class Game(ABC, Generic[S, A, V]):
 
     info: ClassVar[GameInfo]
     notation: ClassVar[Notation[Any, Any]]
-    hides: ClassVar[bool] = True
-    """Whether anything is hidden from anyone: where nothing is, a move can be taken back."""
 
     @abstractmethod
     def setup(self, seats: int, options: Any, chance: Chance) -> S:
@@ -219,7 +231,10 @@ class Game(ABC, Generic[S, A, V]):
 class OpenGame(Game[S, A, S]):
     """A game that hides nothing: everyone's view is the state."""
 
-    hides: ClassVar[bool] = False
+    def __init_subclass__(cls) -> None:
+        """Raise if the game's info says that something is hidden."""
+        if "info" in vars(cls) and cls.info.hides:
+            raise TypeError(f"{cls.__name__} is an OpenGame: set `hides=False` in its info")
 
     def view(self, state: S, seat: Seat | None) -> S:
         return state

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import ValidationError
 
 from .chance import SeedChance
-from .game import Cause, Game, Leave, OpenGame, Seat
+from .game import Cause, Game, Leave, Seat
 from .match import Match, Step
 
 AnyGame = Game[Any, Any, Any]
@@ -374,7 +374,7 @@ def act_at_random(match: Match, dice: random.Random) -> None:
 
 def imagination_is_free(game: AnyGame, seed: str) -> None:
     """In a game that hides something every seat, and a spectator, imagines more than one state behind its view."""
-    if isinstance(game, OpenGame):
+    if not game.info.hides:
         return
     dice = random.Random(seed)
     bound: set[Seat | None] = {*range(game.info.seats[1]), None}

@@ -56,7 +56,7 @@ class Match:
         seed: str,
     ) -> Self:
         """Begin a match; raises `UnknownGame`, or `Refused` for seats or options out of range."""
-        game = find(key).GAME
+        game = find(key).rules
         return cls(game, check_seats(game, seats), read_options(game, options or {}), seed)
 
     @property
@@ -87,7 +87,7 @@ class Match:
         action = read_action(self.game, action)
         refusal = self.game.check(self.state, seat, action)
         if refusal is not None:
-            raise Refused(refusal.code, **refusal.values)
+            raise Refused(refusal)
         self.advance(Step(seat, action))
 
     def act_for(self, seat: Seat, cause: Cause) -> None:
@@ -133,7 +133,7 @@ class Match:
     def begin(cls, record: Record) -> Self:
         """Begin the match of a record; raises `CannotReplay`."""
         try:
-            game = find(record.game).GAME
+            game = find(record.game).rules
         except UnknownGame:
             raise CannotReplay(f"there is no game {record.game!r} here") from None
         if record.version != game.info.version:

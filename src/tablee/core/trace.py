@@ -24,6 +24,17 @@ Bag = tuple[tuple[str, int], ...]
 """Things and how many there are of each, in an order; when one is drawn, there is one less of it, or it is gone."""
 
 
+class Pack(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What can be drawn, before anything is: a row or a bag."""
+
+    row: Row | None = None
+    bag: Bag | None = None
+
+    def __post_init__(self) -> None:
+        if (self.row is None) == (self.bag is None):
+            raise ValueError("a pack is either a row or a bag")
+
+
 class Draw(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One pick of a match."""
 

@@ -18,7 +18,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
 from .. import __version__
-from ..core.discover import UnknownGame, choices, games, questions
+from ..core.discover import UnknownGame, find, games
 from ..core.game import Refused
 from ..core.match import explain
 from ..store import StoreClosed
@@ -37,7 +37,7 @@ STATUS = {
     "unknown_game": 404,
     "unknown_match": 404,
     "unknown_format": 404,
-    "no_lexicon": 404,
+    "missing_resource": 404,
     "not_over": 409,
     "rules_changed": 409,
     "foreign_origin": 403,
@@ -71,7 +71,7 @@ def options_schema(key: str, options: type[msgspec.Struct]) -> dict[str, Any]:
     """The JSON Schema of a game's options, with the values that only this server knows."""
     schema = msgspec.json.schema(options)
     fields = schema["$defs"][options.__name__]["properties"]
-    for name, values in choices(key).items():
+    for name, values in find(key).choices.items():
         listed = list(values())
         fields[name] = {"enum": listed, "default": listed[0]}
     return schema
@@ -83,19 +83,19 @@ def list_games() -> list[GameCard]:
     return [
         GameCard(
             key=key,
-            version=module.GAME.info.version,
-            seats=module.GAME.info.seats,
+            version=package.rules.info.version,
+            seats=package.rules.info.seats,
             levels=levels(key),
-            options=options_schema(key, module.GAME.info.options),
+            options=options_schema(key, package.rules.info.options),
         )
-        for key, module in games().items()
+        for key, package in games().items()
     ]
 
 
 @get("/games/{key:str}/{question:str}", responses=REFUSED | UNKNOWN, sync_to_thread=False)
 def ask_game(key: FromPath[str], question: FromPath[str], q: Annotated[str, QueryParameter(max_length=64)]) -> Any:
     """What a game answers outside a match: whether a word is one, for instance."""
-    answer = questions(key).get(question)
+    answer = find(key).questions.get(question)
     if answer is None:
         raise Refused("unknown_question", question=question[:32])
     return answer(q)

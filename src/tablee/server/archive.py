@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from ..core.discover import UnknownGame, find, formats, games, strengths
+from ..core.discover import UnknownGame, find, games
 from ..core.fairness import draws
 from ..core.game import Refused, Seat
 from ..store import PersonRow, SqliteStore, StoreClosed, TableRow
@@ -172,13 +172,13 @@ class Archive:
         row = await self._find(id)
         code, number = read_id(row.id)
         dealt = read_start(await self._store.ask_apart(lambda connection: sql.start_of(connection, code, number)))
-        replayable = row.game in games() and find(row.game).GAME.info.version == dealt.version
+        replayable = row.game in games() and find(row.game).rules.info.version == dealt.version
         return MatchPage(
             card=card(row),
             version=dealt.version,
             replayable=replayable,
             proof=dealt.proof,
-            formats=["json", *formats(row.game)] if replayable else [],
+            formats=["json", *find(row.game).formats] if replayable else [],
         )
 
     async def _find(self, id: str) -> MatchRow:
@@ -222,7 +222,7 @@ class Archive:
     async def download(self, id: str, suffix: str) -> bytes:
         """A match as a file: a record, or a file of another program."""
         row = await self._find(id)
-        writer = None if suffix == "json" else formats(row.game).get(suffix)
+        writer = None if suffix == "json" else find(row.game).formats.get(suffix)
         if suffix != "json" and writer is None:
             raise Refused("unknown_format", format=suffix[:16])
         names = [player.name or player.level or "" for player in row.players]
@@ -266,7 +266,7 @@ class Archive:
         met = {row.level for row in rows}
         rows += [
             RatingRow(game, "", level, first_rating(game, ("", level)), 0)
-            for level in strengths(game)
+            for level in find(game).strengths
             if level not in met
         ]
         rows.sort(key=lambda row: -row.rating.value)
@@ -349,7 +349,7 @@ def rounded(value: float | None) -> float | None:
 
 
 def rating_info(row: RatingRow) -> RatingInfo:
-    seats = find(row.game).GAME.info.seats if row.game in games() else (2, 2)
+    seats = find(row.game).rules.info.seats if row.game in games() else (2, 2)
     value, deviation = round(row.rating.value, 1), round(row.rating.deviation, 1)
     return RatingInfo(value, deviation, is_provisional(row.rating, seats), row.matches)
 

@@ -15,7 +15,7 @@ from functools import partial
 from multiprocessing import connection, get_context, parent_process
 
 from ..bots.decide import decide
-from ..core.discover import games, needs_warming, warm_up
+from ..core.discover import games, warm_up
 from ..core.game import Seat
 
 GRACE = 5.0
@@ -35,7 +35,7 @@ class BotPool:
         """A search is handed over when a process is free for it, so that its time does not run while it waits."""
         self.asked = 0
         """How many decisions are thought about or wait for a free process."""
-        self._warm = {key: asyncio.Event() for key in games() if warm and needs_warming(key)}
+        self._warm = {key: asyncio.Event() for key, game in games().items() if warm and game.warm}
         """Set once a game's computer players can think at full speed."""
 
     async def warm_up(self) -> None:

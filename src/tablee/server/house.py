@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from ..core.discover import prepare
+from ..core.discover import broken, prepare
 from ..store import SqliteStore
 from .bot_pool import BotPool
 from .clock import Clock
@@ -68,12 +69,17 @@ class House:
             self.loop_lag = max(0.0, loop.time() - due)
 
 
+log = logging.getLogger("tablee.server")
+
+
 @asynccontextmanager
 async def open_house(config: Config) -> AsyncIterator[House]:
     """Start every part, and stop them in an order that keeps every promise."""
     house = House(config)
     rooms = house.rooms
     await asyncio.to_thread(prepare)
+    for name, error in broken().items():
+        log.error("skipped the game %s: %s", name, error)
     if await house.archive.is_missing():
         await house.archive.rebuild()
     await rooms.restore()

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import DecodeError, ValidationError
 
-from ..core.discover import find, formats, games
+from ..core.discover import find, games
 from ..core.fairness import TracedMatch, check_draws, check_seed
 from ..core.game import Refused, Seat
 from ..core.match import explain, read_options
@@ -82,9 +82,9 @@ def read_replay(text: bytes, format: str) -> Replay:
         except (DecodeError, UnicodeError, RecursionError) as error:
             raise Refused("bad_record", field="", problem=str(error)) from error
     for key in games():
-        if format in formats(key):
+        if format in find(key).formats:
             try:
-                return formats(key)[format].read(read_text(text)[0])
+                return find(key).formats[format].read(read_text(text)[0])
             except CannotRead as error:
                 # The problem is in English, for authors; the reason is a refusal of the game's own, for everyone.
                 reason = {} if error.why is None else {"game": key, "reason": error.why.code, **error.why.values}
@@ -97,7 +97,7 @@ def read_replay(text: bytes, format: str) -> Replay:
 
 def replay_of(record: Record) -> Replay:
     """Play a record again; raises `UnknownGame`, or `Refused` with the step that does not follow the rules."""
-    info = find(record.game).GAME.info
+    info = find(record.game).rules.info
     if record.version != info.version:
         raise Refused("rules_changed", version=record.version, current=info.version)
     if len(record.seed) > LONGEST_SEED:
@@ -106,7 +106,7 @@ def replay_of(record: Record) -> Replay:
         raise Refused("cannot_replay", step=info.longest + 1, problem=f"no match has more than {info.longest} actions")
     step = 0
     try:
-        read_options(find(record.game).GAME, record.options)
+        read_options(find(record.game).rules, record.options)
         match = TracedMatch.begin(record)
         states = [match.state]
         for told in record.steps:
@@ -136,7 +136,7 @@ def page_of(
     """A part of a replay as JSON, as a seat saw it; raises `Refused` where there is no such seat."""
     if seat is not None and not 0 <= seat < replay.seats:
         raise Refused("no_such_seat", seat=seat)
-    game = find(replay.game).GAME
+    game = find(replay.game).rules
     plies = len(replay.steps)
     first = min(first, plies)
     last = max(first, min(plies if last is None else last, plies, first + PAGE - 1))

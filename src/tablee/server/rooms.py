@@ -542,7 +542,7 @@ class Room:
             move_time=table.move_time,
             grace=table.grace,
             watchable=table.watchable,
-            takes_back=not table.game.hides,
+            takes_back=not table.game.info.hides,
             paused=table.clock.paused and table.status == "playing",
             proposal=self._proposal(),
             commit=table.commit,

@@ -388,7 +388,7 @@ CLOSE_CODES = {
     "banished": 4410,
     "not_watchable": 4411,
     "table_closed": 4412,
-    "no_lexicon": 4413,
+    "missing_resource": 4413,
     "too_many": 1008,
     "too_many_connections": 1008,
 }

@@ -147,7 +147,7 @@ def _times(connection: sqlite3.Connection, code: str, row: MatchRow) -> tuple[fl
 def _rate(connection: sqlite3.Connection, game: str, players: Sequence[PlayerRow]) -> Sequence[PlayerRow]:
     """Rate everyone who played, and say how; a person who was replaced answers for the seat."""
     try:
-        seats = find(game).GAME.info.seats
+        seats = find(game).rules.info.seats
     except UnknownGame:
         return players
     who: list[Player] = [(one.person, "") if one.person else ("", one.level or "") for one in players]
@@ -339,7 +339,7 @@ class RatingRow(Struct, frozen=True):
 
 def leaders(connection: sqlite3.Connection, game: str, most: int) -> list[RatingRow]:
     """The computer players of a game and the best rated people; who is provisional takes nobody's place."""
-    sure = SURE_OF_TWO if find(game).GAME.info.seats == (2, 2) else SURE_OF_MORE
+    sure = SURE_OF_TWO if find(game).rules.info.seats == (2, 2) else SURE_OF_MORE
     where = "game = ? ORDER BY person <> '', deviation > ?, value DESC LIMIT ?"
     return _ratings(connection, where, (game, sure, most))
 

@@ -116,7 +116,7 @@ class Played(Struct, kw_only=True):
         )
 
     def _play_all(self) -> tuple[Match, list[Any]]:
-        game = find(self.game).GAME
+        game = find(self.game).rules
         if self.dealt.version != game.info.version:
             raise Refused("rules_changed")
         match = Match(game, self.seats, read_options(game, self.options), self.dealt.seed)

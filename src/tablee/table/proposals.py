@@ -142,7 +142,7 @@ def effect(table: Table, proposal: Proposal, now: float) -> list[Event]:
 def own_last_ply(table: Table, seat: Seat) -> int:
     """The ply before a seat's last own action; raises `Refused` where it has none, or something hidden was shown."""
     assert table.match is not None
-    if table.game.hides:
+    if table.game.info.hides:
         raise Refused("hidden_shown")
     own = [ply for ply, step in enumerate(table.match.steps) if step.seat == seat and step.cause is None]
     if not own:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ..core.discover import strengths
+from ..core.discover import find
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -51,7 +51,7 @@ MEASURED = 100.0
 def first_rating(game: str, player: Player) -> Rating:
     """The rating of who has not played yet."""
     _, level = player
-    measured = strengths(game).get(level)
+    measured = find(game).strengths.get(level)
     return NEW if measured is None else Rating(measured, MEASURED)
 
 

@@ -79,7 +79,7 @@ class Table:
 
     def __init__(self, code: str, created: Created, now: float = 0.0) -> None:
         self.code = code
-        self.game: Game[Any, Any, Any] = find(created.game).GAME
+        self.game: Game[Any, Any, Any] = find(created.game).rules
         self.options: Any = read_options(self.game, created.options)
         self.public = created.public
         self.move_time = created.move_time
@@ -134,7 +134,7 @@ class Table:
         grace: int = GRACE,
     ) -> Created:
         """Return the first event of a table; raises `Refused` for options or seats out of range."""
-        found = find(game).GAME
+        found = find(game).rules
         return Created(
             game=game,
             options=msgspec.to_builtins(read_options(found, options)),
@@ -600,7 +600,7 @@ class Table:
         if isinstance(action, dict):
             action = msgspec.convert(action, self.game.info.action)
         before = self.turn
-        if not self.game.hides:
+        if not self.game.info.hides:
             self._past.append(self.match.state)
         self.match.advance(Step(event.seat, action, event.cause))
         self.turn = after = self.match.turn
@@ -715,8 +715,8 @@ class Table:
         """Raise the game's own word for an answer whose time is over, where it has one."""
         if self.match is not None and self.outcome is None:
             refusal = self.game.check(self.match.state, seat, self._read(action))
-            if refusal is not None and refusal.code == "too_late":
-                raise Refused(refusal.code, **refusal.values)
+            if refusal is not None and refusal.late:
+                raise Refused(refusal)
 
     def _demand_seat(self, seat: Seat) -> None:
         if not 0 <= seat < len(self.seats):

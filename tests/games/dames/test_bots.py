@@ -10,13 +10,15 @@ from msgspec.structs import replace
 from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match
-from tablee.games.dames import BOTS, GAME, kernel
+from tablee.games.dames import kernel
 from tablee.games.dames.board import TEN
-from tablee.games.dames.bots import root_of, taste_for
+from tablee.games.dames.bots import BOTS, root_of, taste_for
 from tablee.games.dames.notation import position_of
+from tablee.games.dames.rules import Dames
 from tablee.games.dames.search import PACKERS, Root, Search, Taste, array, replayed
 from tablee.games.dames.values import AcceptDraw, DeclineDraw, Move, OfferDraw, Options, Resign
 
+GAME = Dames()
 # With so much time that no clock cuts in: no test depends on the speed of a machine.
 FACILE, MOYEN = (replace(BOTS[level], seconds=60.0) for level in ("facile", "moyen"))
 DIFFICILE, QUICK = (replace(BOTS["difficile"], seconds=60.0, nodes=nodes) for nodes in (100_000, 2_000))

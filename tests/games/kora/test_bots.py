@@ -11,12 +11,12 @@ from tablee.core.cards import DECK
 from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match
-from tablee.games.kora import BOTS, GAME
-from tablee.games.kora.bots import EDGE, LEADER_WINS, Difficile, chance_of_partie, pay, run_of_threes
-from tablee.games.kora.rules import VALUE, could_be_dealt, sorted_hand
+from tablee.games.kora.bots import BOTS, EDGE, LEADER_WINS, Difficile, chance_of_partie, pay, run_of_threes
+from tablee.games.kora.rules import VALUE, Kora, could_be_dealt, sorted_hand
 from tablee.games.kora.solver import BIT, SUIT, Solver, bits, distinct, singles
 from tablee.games.kora.values import Options, State
 
+GAME = Kora()
 OPTIONS = [
     {},
     {"deals": 3, "stake": 40},

@@ -5,12 +5,14 @@ from msgspec.structs import replace
 
 from tablee.core.chance import SeedChance
 from tablee.core.game import Think
-from tablee.games.scrabble import BOTS, GAME
+from tablee.games.scrabble.bots import BOTS
 from tablee.games.scrabble.common import common_words
 from tablee.games.scrabble.lexicon import default_ref
+from tablee.games.scrabble.rules import Scrabble
 from tablee.games.scrabble.scoring import score_play
 from tablee.games.scrabble.values import Accept, Challenge, Exchange, Options, Pass, Place
 
+GAME = Scrabble()
 LEVELS = list(BOTS)
 
 

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tablee.cli import main
-from tablee.core.game import Refused
+from tablee.core.game import Missing, Refused
 from tablee.core.text import read_text
 from tablee.games.scrabble import leaves
 from tablee.games.scrabble import lexicon as lexicons
@@ -428,7 +428,7 @@ def test_look_up_knows_other_lists(data):
         (),
         ("CHATS", "RCHAT", "ZUT"),
     )
-    with pytest.raises(Refused, match="no_lexicon"):
+    with pytest.raises(Missing, match="none"):
         look_up("none chat")
 
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tablee.core.chance import SeedChance
-from tablee.core.game import UNTIMED, Cause, Clocks, Refused
+from tablee.core.game import UNTIMED, Cause, Clocks, Missing, Refused
 from tablee.core.match import Match
 from tablee.core.record import CannotReplay
 from tablee.core.trace import TracedChance
@@ -658,10 +658,11 @@ def test_S11_a_host_may_choose_a_list_of_their_own(table, own_lexicon):
 
 @pytest.mark.parametrize("ref", ["ods", "ods:0123456789abcdef", "ods" + 1000 * "s", "../../etc/passwd"])
 def test_S11_an_unknown_list_is_named(ref):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Missing) as caught:
         Match.start("scrabble", seed="s", options={"lexicon": ref})
-    assert caught.value.refusal.code == "no_lexicon"
-    assert caught.value.refusal.values["lexicon"] == ref[:49].partition(":")[0]
+    assert caught.value.refusal.code == "missing_resource"
+    assert caught.value.refusal.values["kind"] == "lexicon"
+    assert caught.value.refusal.values["name"] == ref[:49].partition(":")[0]
     assert ref[:49] in caught.value.refusal.values["problem"]
 
 

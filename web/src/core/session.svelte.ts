@@ -41,7 +41,7 @@ const TOLD_BY_THE_PAGE = new Set([
   'banished',
   'not_watchable',
   'table_closed',
-  'no_lexicon',
+  'missing_resource',
 ]);
 
 export class TableSession {

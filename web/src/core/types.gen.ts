@@ -420,6 +420,7 @@ export interface RecoveryCode {
 export interface Refusal {
   code: string;
   values: Record<string, unknown>;
+  late: boolean;
 }
 
 /** Nothing was changed: the stable code of the reason, and the values that explain it. */

@@ -1,9 +1,13 @@
+from ...core.package import Package
 from .bots import BOTS, warm
 from .files import Pdn
 from .rules import Dames
 
-GAME = Dames()
-FORMATS = {"pdn": Pdn()}
-STRENGTHS = {"facile": 800, "moyen": 1500, "difficile": 1978}
-
-__all__ = ["BOTS", "FORMATS", "GAME", "STRENGTHS", "warm"]
+PACKAGE = Package(
+    rules=Dames(),
+    bots=BOTS,
+    strengths={"facile": 800, "moyen": 1500, "difficile": 1978},
+    formats={"pdn": Pdn()},
+    warm=warm,
+    commands={"dames": f"{__name__}.cli:app"},
+)

@@ -256,6 +256,7 @@ class Dames(OpenGame[State, Action]):
         view=State,
         longest=LONGEST,
         reserved=(Leave, LoseTurn, Flag),
+        hides=False,
     )
     notation = DamesNotation()
 

@@ -1,7 +1,10 @@
+from ...core.package import Package
 from .bots import BOTS, warm
 from .rules import Ojyx
 
-GAME = Ojyx()
-STRENGTHS = {"facile": 1010, "moyen": 1500, "difficile": 1586}
-
-__all__ = ["BOTS", "GAME", "STRENGTHS", "warm"]
+PACKAGE = Package(
+    rules=Ojyx(),
+    bots=BOTS,
+    strengths={"facile": 1010, "moyen": 1500, "difficile": 1586},
+    warm=warm,
+)

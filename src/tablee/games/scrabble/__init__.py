@@ -1,11 +1,17 @@
+from ...core.package import Package
 from .bots import BOTS, warm
 from .gcg import Gcg
 from .lexicon import QUESTIONS, default_ref, refs
 from .rules import Scrabble, prepare
 
-GAME = Scrabble()
-FORMATS = {"gcg": Gcg()}
-CHOICES = {"lexicon": lambda: sorted(refs(), key=lambda ref: (ref != default_ref(), ref))}
-STRENGTHS = {"facile": 800, "moyen": 1500, "difficile": 1765}
-
-__all__ = ["BOTS", "CHOICES", "FORMATS", "GAME", "QUESTIONS", "STRENGTHS", "prepare", "warm"]
+PACKAGE = Package(
+    rules=Scrabble(),
+    bots=BOTS,
+    strengths={"facile": 800, "moyen": 1500, "difficile": 1765},
+    formats={"gcg": Gcg()},
+    questions=QUESTIONS,
+    choices={"lexicon": lambda: sorted(refs(), key=lambda ref: (ref != default_ref(), ref))},
+    prepare=prepare,
+    warm=warm,
+    commands={"lexicon": f"{__name__}.lexicon_cli:app"},
+)

@@ -24,7 +24,7 @@ from tempfile import NamedTemporaryFile
 
 from msgspec import Struct
 
-from ...core.game import Refused
+from ...core.game import Missing
 from ...core.text import read_text
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -205,11 +205,12 @@ def by_ref(ref: str) -> Lexicon:
 
 
 def demand(ref: str) -> Lexicon:
-    """The lexicon that a match or a question names; raises `Refused` where the host does not have it, or no more."""
+    """The lexicon that a match or a question names; raise `Missing` if this server does not have it."""
     try:
         return lexicon(ref)
     except UnknownLexicon as error:
-        raise Refused("no_lexicon", lexicon=ref[:LONGEST_REF].partition(":")[0], problem=str(error)) from error
+        name = ref[:LONGEST_REF].partition(":")[0]
+        raise Missing(kind="lexicon", name=name, problem=str(error)) from error
 
 
 class Reading(Struct, frozen=True):
@@ -271,7 +272,7 @@ class Lookup(Struct, frozen=True):
 
 
 def look_up(question: str) -> Lookup:
-    """Answer `MOT` or `lexicon:hash MOT`; raises `Refused`."""
+    """Answer `MOT` or `lexicon:hash MOT`; raise `Missing` if there is no such list."""
     ref, _, asked = question.strip().rpartition(" ")
     words, word = demand(ref.strip()), spell(asked)[:15]
     return Lookup(

@@ -215,7 +215,7 @@ def why_not_answer(state: State, seat: Seat) -> Refusal | None:
     if state.options.validation == "auto":
         return Refusal("no_contest")
     if state.pending is None:
-        return Refusal("too_late")
+        return Refusal("too_late", late=True)
     if state.pending.seat == seat:
         return Refusal("own_play")
     if seat in state.left:

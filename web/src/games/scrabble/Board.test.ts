@@ -169,7 +169,7 @@ it('tells what a play would bring, once the hands rest', async () => {
 it('says which words are none, with the score they would bring, and does not send them', async () => {
   const ros = played('H8', 'RSO');
   preview.mockResolvedValue(
-    answer({ refusal: { code: 'not_a_word', values: { words: ['RSO'], score: 6, play: ros } } }),
+    answer({ refusal: { code: 'not_a_word', values: { words: ['RSO'], score: 6, play: ros }, late: false } }),
   );
   show(view());
   await keys('rso');

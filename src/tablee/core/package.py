@@ -1,0 +1,54 @@
+"""What a game exports: one `Package`, from a folder of `tablee.games` or an entry point of another distribution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from .game import Bot, Game
+from .trace import Pack
+
+if TYPE_CHECKING:
+    from .replay import Format
+
+
+class Package(Struct, frozen=True, kw_only=True):
+    """A game and everything that comes with it; only the rules are required."""
+
+    rules: Game[Any, Any, Any]
+    bots: Mapping[str, Bot[Any, Any]] = {}
+    """Bots by level, weakest first; if there are none, a generic Monte Carlo bot plays at `moyen`."""
+    strengths: Mapping[str, float] = {}
+    """The first rating of each bot, as measured in the arena (docs/ratings.md)."""
+    packs: Mapping[str, Pack] = {}
+    """What can be drawn, by the name of the pack (docs/fairness.md)."""
+    formats: Mapping[str, Format] = {}
+    """File formats of other programs that the game writes and reads, by suffix."""
+    questions: Mapping[str, Callable[[str], Any]] = {}
+    """What anybody may ask outside a match, by name: text in, a struct out, or raise `Refused`."""
+    choices: Mapping[str, Callable[[], Sequence[Any]]] = {}
+    """For an option whose values only this server knows: a function that lists them, the default first."""
+    prepare: Callable[[], None] | None = None
+    """Load once what the rules need, such as a word list, before the server opens."""
+    warm: Callable[[], None] | None = None
+    """Do once what the bots need, such as compiling a kernel, in each of their processes."""
+    commands: Mapping[str, str] = {}
+    """Typer apps as `module:attribute`, by the name of their command; imported when that command runs."""
+    board: Path | None = None
+    """For a game of another distribution: the folder of its built board, with `board.js` in it."""
+
+    def __post_init__(self) -> None:
+        """Raise if a field names something that the game does not have."""
+        if not isinstance(self.rules, Game):
+            raise TypeError(f"`rules` is {self.rules!r}; it must be a Game")
+        named = {
+            "strengths": (self.strengths, self.bots),
+            "choices": (self.choices, [field.name for field in fields(self.rules.info.options)]),
+        }
+        for name, (given, known) in named.items():
+            if unknown := [key for key in given if key not in known]:
+                raise ValueError(f"`{name}` has {', '.join(unknown)}; the game has {', '.join(known) or 'none'}")
