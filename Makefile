@@ -28,12 +28,15 @@ check: .venv/ready-dev web/node_modules/.ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/tablee types --check
+	cd web && $(NPM) run --silent format:check
+	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent check
 
-format: .venv/ready-dev
+format: .venv/ready-dev web/node_modules/.ready
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/tablee types
+	cd web && $(NPM) run --silent format
 
 bench: .venv/ready-dev $(CLIENT)
 	for bench in rules bots dames president ojyx scrabble server archive; do $(BIN)/python bench/$$bench.py || exit 1; done

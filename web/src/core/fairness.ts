@@ -106,7 +106,11 @@ export async function* checkDraws(seed: string, draws: readonly Draw[]): AsyncGe
   for (const [at, draw] of draws.entries()) {
     if (draw?.ply !== ply) [number, next] = [0, 0];
     number++;
-    const wrong = (code: Problem['code'], told: unknown, given: unknown): Problem => ({
+    const wrong = (
+      code: Problem['code'],
+      told: string | number | null | undefined,
+      given: string | number | undefined,
+    ): Problem => ({
       ply: draw?.ply ?? ply,
       number,
       code,

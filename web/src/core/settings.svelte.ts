@@ -24,7 +24,7 @@ const KEY = 'tablee.settings';
 
 /** Only what is still understood is taken over; the rest falls back. */
 export function readSettings(stored: string | null, languages: readonly string[]): Settings {
-  let old: Partial<Settings> = {};
+  let old: Partial<Settings>;
   try {
     old = (JSON.parse(stored ?? '{}') as Partial<Settings> | null) ?? {};
   } catch {

@@ -35,7 +35,7 @@ export function levelName(level: string | null): string {
 
 /** What people call a game; a variant of it may have a name of its own. */
 export function gameName(game: string, options: Record<string, unknown> = {}): string {
-  return gameText(game, `name.${options.variant}`) ?? gameText(game, 'name') ?? game;
+  return gameText(game, `name.${String(options.variant)}`) ?? gameText(game, 'name') ?? game;
 }
 
 export function optionLabel(game: string, field: string): string {
@@ -43,7 +43,7 @@ export function optionLabel(game: string, field: string): string {
 }
 
 export function optionValue(game: string, field: string, value: unknown): string {
-  const own = gameText(game, `options.${field}.${value}`);
+  const own = gameText(game, `options.${field}.${String(value)}`);
   if (own !== undefined) return own;
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (typeof value === 'number' && isTime(field)) return duration(value);

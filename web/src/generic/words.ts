@@ -11,7 +11,7 @@ export function valueWords(value: unknown): string {
       .map(([key, one]) => `${readable(key)} ${valueWords(one)}`)
       .join(', ');
   }
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** `{type: "play", card: "7S"}` → « play · card 7S ». */
@@ -19,7 +19,7 @@ export function actionWords(action: unknown): string {
   if (typeof action !== 'object' || action === null) return valueWords(action);
   const { type, ...fields } = action as Record<string, unknown>;
   const rest = Object.entries(fields).map(([key, value]) => `${readable(key)} ${valueWords(value)}`);
-  return [readable(String(type ?? '')), ...rest].filter(Boolean).join(' · ');
+  return [readable(typeof type === 'string' ? type : ''), ...rest].filter(Boolean).join(' · ');
 }
 
 /** Whether a value is said in one line. */

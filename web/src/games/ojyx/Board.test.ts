@@ -41,7 +41,7 @@ const lit = (seat: number) =>
 const prompt = () =>
   screen
     .getByTestId('prompt')
-    .textContent!.replace(/[\u202f\u00a0]/g, ' ')
+    .textContent.replace(/[\u202f\u00a0]/g, ' ')
     .trim();
 const click = (id: string) => fireEvent.click(screen.getByTestId(id));
 
@@ -54,7 +54,7 @@ describe('the first choice', () => {
     show(CHOOSE, legal);
     expect(lit(0)).toHaveLength(12);
     await fireEvent.click(cell(0, 7));
-    expect((screen.getByTestId('confirm') as HTMLButtonElement).disabled).toBe(true);
+    expect(screen.getByTestId<HTMLButtonElement>('confirm').disabled).toBe(true);
     await fireEvent.click(cell(0, 2));
     await fireEvent.click(cell(0, 2));
     await fireEvent.click(cell(0, 3));
@@ -406,7 +406,7 @@ describe('the end of a manche', () => {
 
   it('waits for the other votes by name', () => {
     show({ ...ENDED, waiting: [2], vote: 'on' });
-    expect(screen.getByTestId('vote-waiting').textContent!.replace(/\s+/g, ' ')).toContain(
+    expect(screen.getByTestId('vote-waiting').textContent.replace(/\s+/g, ' ')).toContain(
       'Vous continuez. En attente de Zoé.',
     );
   });

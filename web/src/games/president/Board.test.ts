@@ -136,7 +136,7 @@ it('gives the cards that were chosen', async () => {
   const give: Action = { type: 'give', cards: ['6H', '9C'] };
   show(now, [give, { type: 'give', cards: ['6H', '7S'] }, { type: 'give', cards: ['7S', '9C'] }]);
   await fireEvent.click(card('6H'));
-  expect((screen.getByTestId('give') as HTMLButtonElement).disabled).toBe(true);
+  expect(screen.getByTestId<HTMLButtonElement>('give').disabled).toBe(true);
   await fireEvent.click(card('9C'));
   await fireEvent.click(screen.getByTestId('give'));
   expect(play).toHaveBeenCalledWith(give);

@@ -7,8 +7,16 @@ import Talk from './Talk.svelte';
 
 beforeEach(() => void (Element.prototype.scrollTo ??= () => {}));
 
-const line = (kind: ChatLine['kind'], text: string): ChatLine =>
-  ({ n: 3, person: 'zoe', name: 'Zoé', avatar: 1, channel: 'players', kind, text, at: 0 }) as ChatLine;
+const line = (kind: ChatLine['kind'], text: string): ChatLine => ({
+  n: 3,
+  person: 'zoe',
+  name: 'Zoé',
+  avatar: 1,
+  channel: 'players',
+  kind,
+  text,
+  at: 0,
+});
 const session = (said: ChatLine, unread: number) =>
   ({ state: { chat: [said], quick: { phrases: [], emoji: [] } }, unread, read: vi.fn() }) as unknown as TableSession;
 const table = { code: 'ABC', host: 'anne', watchers: 0 } as TableFrame;

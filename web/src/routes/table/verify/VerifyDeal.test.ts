@@ -52,7 +52,7 @@ describe('the check of a deal', () => {
   it('names the place of a changed card', async () => {
     render(VerifyDeal, { ...fair, draws: forged });
     await verdict('wrong');
-    const place = screen.getByTestId('verify-place').textContent!;
+    const place = screen.getByTestId('verify-place').textContent;
     expect(place).toMatch(/^Coup 10, tirage 2\s: la liste dit sept de cœur, la graine donne /);
     expect(given).not.toBe('7H');
     expect(found()).toEqual(['ok', 'ok', 'ok', 'bad']);
