@@ -1,11 +1,11 @@
-"""Golden games: parties, or the ends of them, as text, every position of them pinned.
+"""Golden matches: whole matches, or the ends of matches, as text with every position.
 
-A file begins with what it shows, its seed, its options and seats where they are not the usual ones, or the position
-that it starts `from`; then comes one line an action: ply, seat, action, `clock` or `leave` where the table acted, and
-the position it leads to; last the outcome.
+A file starts with a head: a title, the seed, the options and seats if they are not the defaults, or the position that
+the match starts `from`. Each following line is an action: ply, seat, action, `clock` or `leave` if the table acted, and
+the new position. The last line is the outcome.
 
-To add a game, write the head and the actions without positions. To write every position again, after a change of the
-notation or of the rules that is meant, run the test with `--update-golden`, and read the difference before you keep it.
+To add a match, write the head and the actions without positions and run the test with `--update-golden`. Do the same
+after a deliberate change of the rules or the notation, and read the diff before you commit it.
 """
 
 from __future__ import annotations
@@ -17,25 +17,27 @@ from tablee.core.discover import find
 from tablee.core.game import Cause
 from tablee.core.match import Match, read_options
 
-Told = tuple[int, str, Cause | None]
-"""Seat, action, and why the table acted for it."""
+Step = tuple[int, str, Cause | None]
+"""Seat, action as text, and the cause if the table acted for the seat."""
 
 
 class GoldenGames:
-    """The golden games of one folder."""
+    """The golden matches in one folder."""
 
     def __init__(self, key: str, folder: Path) -> None:
         self.game = find(key).rules
         self.notation = self.game.notation
         self.paths = sorted(folder.glob("*.txt"))
 
-    def read(self, text: str) -> tuple[str, dict[str, str], list[Told]]:
-        """The heading, the head by its words, and the actions."""
-        heading, head, steps = "", {}, []
+    def read(self, text: str) -> tuple[str, dict[str, str], list[Step]]:
+        """Return the title, the head and the steps of a file."""
+        title = ""
+        head: dict[str, str] = {}
+        steps: list[Step] = []
         for line in text.splitlines():
             words = line.partition("|")[0].split()
             if line.startswith("#"):
-                heading = line
+                title = line
             elif words and words[0].isdigit():
                 if words[0] != "0":
                     forced = words[-1] in ("clock", "leave") and len(words) > 3
@@ -43,7 +45,7 @@ class GoldenGames:
                     steps.append((int(words[1]), " ".join(words[2:]), cause))
             elif words:
                 head[words[0]] = line.partition(" ")[2].strip()
-        return heading, head, steps
+        return title, head, steps
 
     def start(self, head: dict[str, str]) -> Match:
         pairs = (pair.split("=") for pair in head.get("options", "").split(",") if pair)
@@ -54,33 +56,33 @@ class GoldenGames:
             match.state = self.notation.read_state(head["from"])
         return match
 
-    def play(self, match: Match, told: Told) -> None:
-        seat, text, cause = told
+    def play(self, match: Match, step: Step) -> None:
+        seat, text, cause = step
         if cause is None:
             match.play(seat, self.notation.read_action(text))
         else:
             match.act_for(seat, cause)
             played = self.notation.write_action(match.steps[-1].action)
-            assert played == text, f"the table plays otherwise for {cause}"
+            assert played == text, f"for {cause} the table plays {played!r}, but the file has {text!r}"
 
     def written(self, text: str) -> str:
-        """The whole file as the rules in force write it."""
-        heading, head, steps = self.read(text)
+        """Replay a file and return its text as the present rules write it."""
+        title, head, steps = self.read(text)
         match = self.start(head)
-        lines = [heading, *(f"{word} {value}" for word, value in head.items() if word != "outcome"), ""]
+        lines = [title, *(f"{word} {value}" for word, value in head.items() if word != "outcome"), ""]
         lines.append(self.line(0, "", match.state))
-        for ply, told in enumerate(steps, 1):
-            self.play(match, told)
-            lines.append(self.line(ply, f"{told[0]} {told[1]} {told[2] or ''}", match.state))
+        for ply, (seat, action, cause) in enumerate(steps, 1):
+            self.play(match, (seat, action, cause))
+            lines.append(self.line(ply, f"{seat} {action} {cause or ''}", match.state))
         end = match.outcome
         result = f"{joined(end.scores)} places {joined(end.places)} {end.reason}" if end else "none yet"
         return "\n".join([*lines, "", f"outcome {result}", ""])
 
-    def line(self, ply: int, told: str, state: Any) -> str:
-        return f"{ply:3} {told:<17} | {self.notation.write_state(state)}"
+    def line(self, ply: int, step: str, state: Any) -> str:
+        return f"{ply:3} {step:<17} | {self.notation.write_state(state)}"
 
     def check(self, path: Path, *, update: bool) -> None:
-        """Play a game as it is written, line by line; its record plays it again."""
+        """Check that a match replays line by line, and that its record replays to the same state."""
         text = path.read_text("utf-8")
         if update:
             text = self.written(text)
@@ -89,8 +91,8 @@ class GoldenGames:
             assert played == kept
         _, head, steps = self.read(text)
         match = self.start(head)
-        for told in steps:
-            self.play(match, told)
+        for step in steps:
+            self.play(match, step)
         if "from" not in head:
             assert Match.replay(match.record()).state == match.state
 

@@ -1,4 +1,4 @@
-"""A simple way to play Ojyx, the same in a search for a good deal and in the browser."""
+"""A simple strategy for Ojyx, used to search for a suitable deal and to play it in the browser."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 Values = dict[str, Any]
 
 COLUMNS = 4
-KEEN = 3
-"""Turns in which a player draws action cards, as long as there is room for them."""
+EAGER_TURNS = 3
+"""In its first turns a player draws action cards as long as it has room for them."""
 
 
 def choose(view: Values, legal: list[Values]) -> Values:
-    """Peek when one can, swap with somebody who has cards to answer with, shield, build columns."""
+    """Peek if possible, swap with a player who can react, shield, build columns."""
     return CHOICES.get(view["stage"], first)(view, legal)
 
 
@@ -21,10 +21,10 @@ def first(view: Values, legal: list[Values]) -> Values:
 
 
 def draw(view: Values, legal: list[Values]) -> Values:
-    """Action cards first, then a low discard or one that makes a column, else the deck."""
+    """Draw action cards first, then a discard that is low or completes a column, else from the deck."""
     own = view["seats"][view["seat"]]
     sources = [action["source"] for action in legal]
-    if "action" in sources and own["turns"] < KEEN and own["stock"] < 2:
+    if "action" in sources and own["turns"] < EAGER_TURNS and own["stock"] < 2:
         return {"type": "draw", "source": "action"}
     top = view["discard"]
     low = top is not None and (top <= 3 or partners(own["cells"], top))
@@ -32,7 +32,7 @@ def draw(view: Values, legal: list[Values]) -> Values:
 
 
 def decide(view: Values, legal: list[Values]) -> Values:
-    """Into a column of the same number, else on the first hidden card, else on the highest."""
+    """Place the card in a column with the same number, else on the first hidden card, else on the highest."""
     cells = view["seats"][view["seat"]]["cells"]
     card = view["held"]["card"]
     places = [action["cell"] for action in legal if action["type"] == "place"]
@@ -46,7 +46,7 @@ def decide(view: Values, legal: list[Values]) -> Values:
 
 
 def play(view: Values, legal: list[Values]) -> Values:
-    """A swap with somebody who may answer it, a peek; the rest is kept."""
+    """Swap with a player who can react, or peek; keep the other action cards."""
     swaps = [action for action in legal if action.get("card") == "swap" and view["seats"][action["seat"]]["stock"]]
     peeks = [action for action in legal if action["type"] == "action" and action["card"] == "peek"]
     throws = [action for action in legal if action["type"] == "throw"]
@@ -54,7 +54,7 @@ def play(view: Values, legal: list[Values]) -> Values:
 
 
 def drawn(view: Values, legal: list[Values]) -> Values:
-    """A peek is played as it is drawn; everything else is kept while there is room."""
+    """Play a peek at once; keep any other action card if there is room."""
     peeks = [action for action in legal if action["type"] == "action" and action["card"] == "peek"]
     kept = [action for action in legal if action["type"] in ("store", "throw")]
     return (peeks + kept)[0]
@@ -65,7 +65,7 @@ def react(view: Values, legal: list[Values]) -> Values:
 
 
 def vote(view: Values, legal: list[Values]) -> Values:
-    """The last of the table has had enough."""
+    """Vote to go on, except in the last seat."""
     return {"type": "vote", "go_on": view["seat"] != len(view["seats"]) - 1}
 
 
@@ -73,10 +73,10 @@ CHOICES = {"draw": draw, "decide": decide, "play": play, "action": drawn, "react
 
 
 def count(cells: list[int | str], column: int, card: int) -> int:
-    """How often a column shows a number."""
+    """Return how often a column shows a number."""
     return cells[column::COLUMNS].count(card)
 
 
 def partners(cells: list[int | str], card: int) -> bool:
-    """Whether a column waits for one more of a number."""
+    """Return whether some column needs one more of a number."""
     return any(count(cells, column, card) == 2 for column in range(COLUMNS))

@@ -1,4 +1,4 @@
-"""A simple way to play Super Président, the same in a search for a good deal and in the browser."""
+"""A simple strategy for Super Président, used to search for a suitable deal and to play it in the browser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def choose(legal: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Close if one can; else a carré, or as many as go of the first rank listed; else stop or pass."""
+    """Close if possible, else play a carré, else as many cards as possible of the first rank, else stop or pass."""
     closes = [action for action in legal if action["type"] == "close"]
     plays = [action for action in legal if action["type"] == "play" and action["declare"] is None]
     carres = [action for action in plays if len(action["cards"]) == 4]

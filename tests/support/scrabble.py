@@ -1,4 +1,4 @@
-"""Someone who knows the words: what to lay, judged by one's own view alone, and how to lay it with one's hands."""
+"""A Scrabble player for browser tests: it finds the best play in a view and lays it on the board."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tablee.games.scrabble.values import Place
 
 
 def best(view: dict[str, Any]) -> Place | None:
-    """The play that brings most, the first of equals; None where there is none."""
+    """Return the play with the highest score, the first of equals, or None if there is no play."""
     board = "".join(view["board"])
     found = plays(board, view["rack"], view["options"]["lexicon"])
     return max(found, key=lambda play: score_play(board, play.at, play.word).score, default=None)
 
 
 def new_letters(view: dict[str, Any], play: Place) -> list[tuple[str, str]]:
-    """The squares that a play covers, as `H8`, with their letters."""
+    """Return the empty squares that a play fills, such as `H8`, with their letters."""
     number, start = PLACES[play.at]
     board = "".join(view["board"])
     squares = LINES[number].squares[start : start + len(play.word)]
@@ -30,7 +30,7 @@ def new_letters(view: dict[str, Any], play: Place) -> list[tuple[str, str]]:
 
 
 def tile(page: Page, letter: str) -> Locator:
-    """A tile on one's rack; `?` or any lower case letter is a joker."""
+    """Return a tile on the rack; `?` or any lower case letter is a joker."""
     return page.locator(f'[data-testid="rack-tile"][data-letter="{"?" if letter.islower() else letter}"]').first
 
 
@@ -39,7 +39,7 @@ def square(page: Page, name: str) -> Locator:
 
 
 def touch(page: Page, name: str, letter: str) -> None:
-    """Touch a tile, then the square it goes to; a joker asks for its letter."""
+    """Click a tile, then its square; choose the letter of a joker."""
     tile(page, letter).click()
     square(page, name).click()
     if letter.islower():
@@ -47,7 +47,7 @@ def touch(page: Page, name: str, letter: str) -> None:
 
 
 def drag(page: Page, name: str, letter: str) -> None:
-    """Carry a tile to a square."""
+    """Drag a tile to a square."""
     start, end = tile(page, letter).bounding_box(), square(page, name).bounding_box()
     assert start is not None
     assert end is not None

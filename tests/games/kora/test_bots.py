@@ -1,4 +1,4 @@
-"""Kora Battle's computer players: always legal, never clairvoyant, and right where a person would be."""
+"""The bots of Kora Battle: they play legally, use only their view, and find the right card in known positions."""
 
 import random
 from functools import partial
@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from tablee.core.cards import DECK
 from tablee.core.chance import SeedChance
-from tablee.core.game import Think
+from tablee.core.game import Seat, Think
 from tablee.core.match import Match
-from tablee.games.kora.bots import BOTS, EDGE, LEADER_WINS, Difficile, chance_of_partie, pay, run_of_threes
-from tablee.games.kora.rules import VALUE, Kora, could_be_dealt, sorted_hand
+from tablee.games.kora.bots import BOTS, EDGE, LEADER_WINS, Difficile, chance_of_match, pay, run_of_threes
+from tablee.games.kora.rules import VALUE, Kora, sorted_hand, wins_automatically
 from tablee.games.kora.solver import BIT, SUIT, Solver, bits, distinct, singles
 from tablee.games.kora.values import Options, State
 
@@ -32,26 +32,26 @@ class Quick(Difficile):
 PLAYERS = {**BOTS, "difficile": Quick()}
 
 
-def think(seat, seed="graine"):
+def think(seat: Seat, seed: str = "graine") -> Think:
     return Think(seat, SeedChance(seed, 0))
 
 
-def read(text):
+def read(text: str) -> State:
     return GAME.notation.read_state(text)
 
 
-def ask(level, text, seed="graine"):
-    """What a level does in a position written as text."""
+def ask(level: str, text: str, seed: str = "graine") -> str:
+    """Return what a level plays in a position, both as text."""
     state = read(text)
     (seat,) = GAME.turn(state).must
     legal = GAME.legal_actions(state, seat)
     return GAME.notation.write_action(BOTS[level].choose(GAME.view(state, seat), legal, think(seat, seed)))
 
 
-def random_positions(parties):
-    """Every decision of random parties, betting included."""
+def random_positions(matches):
+    """Yield every decision of random matches, with and without betting."""
     dice = random.Random("positions")
-    for number in range(parties):
+    for number in range(matches):
         match = Match.start("kora", options=OPTIONS[number % len(OPTIONS)], seed=f"partie {number}")
         while match.outcome is None and match.ply < 60:
             (seat,) = match.turn.must
@@ -76,7 +76,7 @@ def test_a_level_ranks_exactly_the_legal_actions_best_first(level):
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_what_is_hidden_changes_nothing(level):
+def test_a_choice_depends_only_on_the_view(level):
     bot = PLAYERS[level]
     for match, seat in random_positions(8):
         chosen = bot.choose(match.view(seat), match.legal(seat), think(seat))
@@ -85,7 +85,7 @@ def test_what_is_hidden_changes_nothing(level):
 
 
 def brute_force(state, me):
-    """What a position is worth to a seat, by every line of play through the rules themselves."""
+    """Return what a position is worth to a seat by trying every continuation with the rules."""
     outcome = GAME.outcome(state)
     if outcome is not None:
         return outcome.scores[me]
@@ -97,7 +97,7 @@ def brute_force(state, me):
 
 @st.composite
 def endings(draw):
-    """A deal played at random until someone with at most three cards is to play; more 3s than chance would give."""
+    """Draw a deal, rich in 3s, and play it at random until the seat to act holds at most three cards."""
     threes = draw(st.lists(st.sampled_from([card for card in DECK if card[0] == "3"]), unique=True, max_size=4))
     rest = draw(st.permutations([card for card in DECK if card not in threes]))
     cards = draw(st.permutations([*threes, *rest[: 10 - len(threes)]]))
@@ -112,7 +112,7 @@ def endings(draw):
 
 @given(endings())
 @settings(max_examples=250, deadline=None)
-def test_the_solver_agrees_with_every_line_of_the_rules(state):
+def test_the_solver_agrees_with_brute_force(state):
     (me,) = GAME.turn(state).must
     view = GAME.view(state, me)
     solver = Solver(pay(view, me), pay(view, 1 - me))
@@ -126,8 +126,8 @@ def test_the_solver_agrees_with_every_line_of_the_rules(state):
         assert solved == played, f"{GAME.notation.write_state(state)}: {action.card}"
 
 
-def test_the_solver_agrees_on_whole_deals_with_a_memory_shared_by_many():
-    """One solver for many deals gives what a fresh one gives."""
+def test_a_solver_gives_the_same_values_when_it_is_reused():
+    """A solver that has seen many deals agrees with a fresh one."""
     dice = random.Random("donnes")
     shared = Solver((10, 20, 30, 40), (10, 20, 25, 25))
     for _ in range(100):
@@ -150,17 +150,17 @@ def test_bits_keep_suit_and_order():
 @pytest.mark.parametrize(
     ("hand", "other", "kept"),
     [
-        (("8S", "9S", "KS"), ("TS",), ("8S", "KS")),  # nothing lies between 8 and 9
-        (("8S", "KS"), ("2H",), ("8S",)),  # spades that cannot be followed
-        (("8S", "9H"), ("2D",), ("8S",)),  # nor can any of these suits
-        (("2S", "3S", "4S"), ("KS",), ("2S", "3S", "4S")),  # a 3 is like no other card
+        (("8S", "9S", "KS"), ("TS",), ("8S", "KS")),  # no card between 8 and 9 is out
+        (("8S", "KS"), ("2H",), ("8S",)),  # the other hand has no spade
+        (("8S", "9H"), ("2D",), ("8S",)),  # nor a heart
+        (("2S", "3S", "4S"), ("KS",), ("2S", "3S", "4S")),  # a 3 is equivalent to no other rank
     ],
 )
-def test_cards_that_play_alike_are_tried_once(hand, other, kept):
+def test_equivalent_cards_are_tried_once(hand, other, kept):
     assert sorted(distinct(bits(hand), bits(other))) == sorted(BIT[card] for card in kept)
 
 
-# Seat 1 has shown that it holds neither hearts nor clubs: whatever seat 0 leads of these wins.
+# Seat 1 has shown that it holds neither hearts nor clubs: seat 0 wins with any of them.
 SAFE = "deal 1 stage play banks 100/100 leader 0 stake 10 hands {} tricks 0:9H-2S=0,0:9C-4D=0,0:8C-5S=0"
 
 
@@ -175,7 +175,7 @@ def test_two_threes_that_cannot_lose_are_worth_three_stakes():
     assert [one.value for one in ranked] == [30.0, 30.0]
 
 
-def test_a_win_is_worth_no_more_than_the_other_has():
+def test_a_win_is_worth_at_most_the_other_s_bank():
     state = read(SAFE.format("3H,3C/9S,9D").replace("100/100", "100/12"))
     ranked = BOTS["difficile"].rank(GAME.view(state, 0), GAME.legal_actions(state, 0), think(0))
     assert [one.value for one in ranked] == [12.0, 12.0]
@@ -191,7 +191,7 @@ def test_the_lead_is_taken_before_the_last_trick(level):
 
 
 @pytest.mark.parametrize("level", ["moyen", "difficile"])
-def test_of_two_cards_that_take_the_stronger_is_kept(level):
+def test_a_trick_is_taken_with_the_lowest_card_that_can(level):
     """6♠ takes as well as K♠ does, and nothing beats K♠ later."""
     position = (
         "deal 1 stage play banks 100/100 leader 0 stake 10 hands 9D,8D/6S,KS,2H led 5S tricks 1:TC-2C=1,1:4D-QD=0"
@@ -208,11 +208,11 @@ def test_facile_mostly_takes_a_trick_with_the_cheapest_card_that_can():
     assert set(answers) > {"6S"}
 
 
-def test_no_sample_is_a_hand_that_would_have_won_at_once():
+def test_no_sampled_hand_wins_automatically():
     match = Match.start("kora", seed="x")
     for number in range(200):
         hands = GAME.imagine(match.view(0), SeedChance("main", number)).hands
-        assert could_be_dealt(hands[1])
+        assert not wins_automatically(hands[1])
 
 
 BET = "deal {} stage bet banks {} leader 0 options deals=3,betting=open"
@@ -222,18 +222,18 @@ ANSWER = "deal {} stage answer banks {} leader 0 stake {} options deals=3,bettin
 @pytest.mark.parametrize(
     ("level", "position", "answer"),
     [
-        # In the middle of a partie whoever leads has the edge: it raises, and the other does not follow.
+        # In the middle of a match the leader has the edge: it raises, and the other refuses.
         ("difficile", BET.format(1, "100/100"), "bet 11"),
         ("difficile", ANSWER.format(1, "100/100", 11), "refuse"),
         ("difficile", ANSWER.format(1, "100/100", 10), "accept"),
         ("difficile", ANSWER.format(1, "100/100", 3), "accept"),
-        # Last deal, 80 ahead: up to 13 not even three times the stake takes the lead away.
+        # Last deal, 80 ahead: up to a stake of 13, losing three stakes still keeps the lead.
         ("difficile", BET.format(3, "140/60"), "bet 10"),
         ("difficile", ANSWER.format(3, "60/140", 45), "refuse"),
-        # Last deal, 80 behind: only a high stake can still win the partie.
+        # Last deal, 80 behind: only a high stake can still win the match.
         ("difficile", BET.format(3, "60/140"), "bet 41"),
         ("difficile", ANSWER.format(3, "140/60", 45), "accept"),
-        # Last deal, 30 behind: a Kora at the table stake is enough, at 2 it is not.
+        # Last deal, 30 behind: a Kora is enough at the table stake, but not at a stake of 2.
         ("difficile", ANSWER.format(3, "115/85", 2), "refuse"),
         ("moyen", BET.format(1, "100/100"), "bet 15"),
         ("moyen", ANSWER.format(1, "100/100", 15), "accept"),
@@ -251,10 +251,10 @@ def test_facile_proposes_something_around_the_table_stake():
     assert bets == {f"bet {stake}" for stake in range(5, 16)}
 
 
-def test_the_chance_of_the_partie_counts_every_way_a_deal_can_end():
+def test_the_chance_of_the_match_counts_every_result_of_the_last_deal():
     assert sum(LEADER_WINS.values()) == pytest.approx(1)
     assert 0.1 < EDGE < 0.15
     level = GAME.view(read(BET.format(3, "100/100")), 0)
-    assert chance_of_partie(level, 10) == pytest.approx(0.548)
+    assert chance_of_match(level, 10) == pytest.approx(0.548)
     behind = GAME.view(read(BET.format(3, "90/110")), 0)
-    assert chance_of_partie(behind, 10) == pytest.approx(0.460 / 2 + 0.088)
+    assert chance_of_match(behind, 10) == pytest.approx(0.460 / 2 + 0.088)

@@ -1,4 +1,4 @@
-"""Every example of the document that describes Kora Battle."""
+"""Every example in the document that describes Kora Battle."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_exemple_de_tour(table):
 
 @pytest.fixture
 def sequence(table):
-    """« Séquence Complète d'une Partie »: the hands as the document deals them, A to lead."""
+    """« Séquence Complète d'une Partie »: the hands of the document; A leads."""
     return table.begin("leader 0", "3S,7H,JC,2D,9S/KS,5H,8C,QD,4S")
 
 
@@ -54,7 +54,7 @@ def test_sequence_complete_sums(sequence):
 
 
 def test_sequence_complete_trick_1_is_corrected_by_K6(table, sequence):
-    """The document lets B answer 7♥ with K♠; B holds 5♥ and must play it."""
+    """In the document B replies K♠ to 7♥, but B holds 5♥ and must play it."""
     state = table.play(sequence, "7H")
     assert table.why_not(state, "KS") == "must_follow"
     assert table.legal(state) == ["5H"]
@@ -75,8 +75,8 @@ def test_sequence_complete_tricks_2_and_3(table, sequence):
     )
 
 
-def test_sequence_complete_to_the_document_s_end(table, sequence):
-    """With 5♥ gone B leads K♠ in trick 4; A answers with 9♠, as in the document, and 4♠ beats 3♠ at the end."""
+def test_sequence_complete_to_its_end(table, sequence):
+    """Without 5♥, B leads K♠ in trick 4. A replies 9♠ as in the document, and 4♠ beats 3♠ at the end."""
     state = table.play(sequence, "7H", "5H", "JC", "8C", "2D", "QD", "KS", "9S")
     assert state.leader == B
     state = table.play(state, "4S")
@@ -87,8 +87,8 @@ def test_sequence_complete_to_the_document_s_end(table, sequence):
     assert table.game.outcome(state).places == (2, 1)
 
 
-def test_sequence_complete_tricks_4_and_5_as_the_document_has_them(table):
-    """From the document's own position after trick 3, where B still holds 5♥."""
+def test_sequence_complete_tricks_4_and_5_of_the_document(table):
+    """Start from the document's position after trick 3, in which B still holds 5♥."""
     state = table.read("deal 1 stage play banks 100/100 leader 1 stake 10 hands 3S,9S/4S,5H tricks "
                        "0:7H-KS=0,0:JC-8C=0,0:2D-QD=1")  # fmt: skip
     state = table.play(state, "5H")
@@ -126,29 +126,29 @@ EXPLOITS = {
 
 @pytest.mark.parametrize("name", EXPLOITS)
 def test_cas_speciaux_kora_et_exploits(name):
-    """The cards with which A won the five tricks, B throwing kings away."""
+    """A wins five tricks with these cards while B throws kings away."""
     cards, reason, multiplier = EXPLOITS[name]
     tricks = tuple(Trick(A, card, "KC", winner=A) for card in cards.split())
     assert exploit(tricks) == (reason, multiplier)
 
 
 @pytest.mark.parametrize(
-    ("who", "position", "playable"),
+    ("case", "position", "playable"),
     [
         ("avec la main", "leader 0 hands 3S,9S,7H,2D,JC/4S,KS,5H,QD,8C", "3S 9S 7H 2D JC"),
         ("sans la main, a la famille", "leader 0 led 7H hands 3S,9S,2D,JC/4S,KS,5H,QH,8C", "5H QH"),
         ("sans la main, n'a pas la famille", "leader 0 led 7H hands 3S,9S,2D,JC/4S,KS,5D,QD,8C", "4S KS 5D QD 8C"),
     ],
 )
-def test_cartes_jouables(table, who, position, playable):
+def test_cartes_jouables(table, case, position, playable):
     state = table.read(f"deal 1 stage play banks 100/100 stake 10 {position}")
-    assert table.legal(state) == playable.split(), who
+    assert table.legal(state) == playable.split(), case
     shown = table.game.view(state, table.to_act(state)).hand
-    assert [held.card for held in shown if held.playable] == playable.split(), who
+    assert [held.card for held in shown if held.playable] == playable.split(), case
 
 
 def test_fin_de_partie_after_five_tricks(table, sequence):
-    """Five tricks are played, the cards are gone, and whoever has the lead has won."""
+    """After five tricks no cards are left, and the last leader has won."""
     state = table.play(sequence, "7H", "5H", "JC", "8C", "2D", "QD", "KS", "3S", "4S")
     assert table.game.outcome(state) is None
     state = table.play(state, "9S")

@@ -1,4 +1,4 @@
-"""Kora Battle as text: what is written reads back, and what is no Kora says what is wrong."""
+"""Kora Battle as text: reading returns what was written, and bad text gets an error with the problem."""
 
 import pytest
 
@@ -20,7 +20,7 @@ NOTATION = KoraNotation()
         ("leave", Leave()),
     ],
 )
-def test_an_action_is_what_a_player_would_say(text, action):
+def test_actions_are_written_and_read(text, action):
     assert NOTATION.read_action(text) == action
     assert NOTATION.write_action(action) == text
 
@@ -29,12 +29,12 @@ def test_an_action_is_what_a_player_would_say(text, action):
     "text",
     ["", "7", "7h", "10H", "1S", "7H ", "7H\n", "bet", "bet x", "bet 0", "bet -5", "bet 10001", "bet 10 ", "Accept"],
 )
-def test_text_that_is_no_action_is_refused(text):
-    with pytest.raises(ValueError, match="is no action of Kora Battle"):
+def test_bad_actions_are_refused(text):
+    with pytest.raises(ValueError, match="is not an action of Kora Battle"):
         NOTATION.read_action(text)
 
 
-def test_a_position_says_everything_and_leaves_defaults_out():
+def test_a_position_contains_everything_but_defaults():
     result = DealResult(1, 0, "sevens", 10, 1, 10, (), (("7S", "7H", "7D", "KS", "QC"), ("KH", "QH", "JH", "TH", "9C")))
     state = State(
         options=Options(deals=3, betting="open"),
@@ -57,7 +57,7 @@ def test_a_position_says_everything_and_leaves_defaults_out():
     assert NOTATION.read_state(text) == state
 
 
-def test_words_come_in_any_order():
+def test_fields_come_in_any_order():
     one = NOTATION.read_state("deal 1 stage play banks 100/100 leader 0 stake 10 hands 3S/4S led 5H")
     other = NOTATION.read_state("led 5H hands 3S/4S stake 10 leader 0 banks 100/100 stage play deal 1")
     assert one == other
@@ -69,22 +69,22 @@ PLAIN = "deal 1 stage play banks 100/100 leader 0"
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "deal"),
-        ("deal 1", "stage"),
-        (f"{PLAIN} stake", "a word without a value"),
-        (f"{PLAIN} wind 3", "unknown words.*wind"),
-        (f"{PLAIN} deal 2", "deal"),
+        ("", "'deal' is missing"),
+        ("deal 1", "'stage' is missing"),
+        (f"{PLAIN} stake", "'stake' has no value"),
+        (f"{PLAIN} wind 3", "unknown keys wind"),
+        (f"{PLAIN} deal 2", "a key is given twice"),
         (PLAIN.replace("play", "dance"), "dance"),
         (PLAIN.replace("100/100", "100/100/100"), "length 2, got 3"),
         (PLAIN.replace("deal 1", "deal one"), r"\$\.deal"),
         (f"{PLAIN} hands 1S/2S", r"\$\.hands\[0\]\[0\]"),
         (f"{PLAIN} hands 2S", "length 2, got 1"),
-        (f"{PLAIN} tricks 0:2S", "is no position"),
-        (f"{PLAIN} options deals=2", r"\$\.options\.deals"),
+        (f"{PLAIN} tricks 0:2S", "is not a position"),
+        (f"{PLAIN} options deals=2", r"\$\.deals"),
         (f"{PLAIN} options color=2", "color"),
-        (f"{PLAIN} last 1;2", "is no position"),
+        (f"{PLAIN} last 1;2", "is not a position"),
     ],
 )
-def test_text_that_is_no_position_says_what_is_wrong(text, why):
+def test_a_bad_position_gets_an_error_with_the_problem(text, why):
     with pytest.raises(ValueError, match=why):
         NOTATION.read_state(text)

@@ -1,4 +1,4 @@
-"""What holds in every partie of Kora Battle, whatever is dealt and played."""
+"""Properties of every match of Kora Battle, checked on random deals and random play."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ from tablee.core.cards import DECK
 from tablee.core.chance import SeedChance
 from tablee.core.match import Match
 from tablee.games.kora.rules import Kora, exploit
-from tablee.games.kora.values import Options, Trick
+from tablee.games.kora.values import Options, State, Trick
 
 steady = settings(max_examples=150, deadline=None, derandomize=True, database=None)
 
@@ -23,7 +23,7 @@ SEATS = (0, 1)
 
 
 def positions(seed, options, dice):
-    """Every state of a partie that is played at random."""
+    """Yield every state of a match played at random."""
     match = Match(GAME, 2, options, seed)
     yield match.state
     while match.outcome is None and match.ply < 60:
@@ -46,7 +46,7 @@ parties = st.builds(
 )
 
 
-def note(state):
+def note(state: State) -> str:
     return GAME.notation.write_state(state)
 
 
@@ -72,7 +72,7 @@ def test_no_card_is_in_two_places(partie):
 
 @steady
 @given(parties)
-def test_whoever_must_play_a_card_has_one_that_is_playable(partie):
+def test_the_seat_in_turn_always_has_a_playable_card(partie):
     for state in partie:
         for seat in SEATS:
             lit = [held.card for held in GAME.view(state, seat).hand if held.playable]
@@ -84,14 +84,14 @@ def test_whoever_must_play_a_card_has_one_that_is_playable(partie):
 
 
 def hidden_in(view, cards):
-    """The cards of `cards` that occur in a view; the last deal, public and dealt from another deck, set aside."""
+    """Return the cards of `cards` that occur in a view, apart from its last deal, which is public."""
     text = msgspec.json.encode(replace(view, last_deal=None)).decode()
     return [card for card in cards if card in text]
 
 
 @steady
 @given(parties)
-def test_a_spectator_sees_no_card_of_a_hand(partie):
+def test_a_spectator_sees_no_hand(partie):
     for state in partie:
         view = GAME.view(state, None)
         assert hidden_in(view, state.hands[0] + state.hands[1]) == [], note(state)
@@ -99,7 +99,7 @@ def test_a_spectator_sees_no_card_of_a_hand(partie):
 
 @steady
 @given(parties)
-def test_a_seat_sees_its_own_cards_and_none_of_the_other_s(partie):
+def test_a_seat_sees_its_own_hand_only(partie):
     for state in partie:
         for seat in SEATS:
             view = GAME.view(state, seat)
@@ -109,13 +109,13 @@ def test_a_seat_sees_its_own_cards_and_none_of_the_other_s(partie):
 
 @steady
 @given(parties)
-def test_the_last_deal_in_a_view_is_finished_and_shows_hands_only_where_it_was_automatic(partie):
+def test_the_last_deal_in_a_view_shows_hands_only_after_an_automatic_win(partie):
     for state in partie:
         for viewer in (*SEATS, None):
-            told = GAME.view(state, viewer).last_deal
-            if told is not None:
-                assert told.deal == state.deal - (state.stage != "over"), note(state)
-                assert (told.hands is not None) == (told.reason in ("sevens", "low_sum")), note(state)
+            result = GAME.view(state, viewer).last_deal
+            if result is not None:
+                assert result.deal == state.deal - (state.stage != "over"), note(state)
+                assert (result.hands is not None) == (result.reason in ("sevens", "low_sum")), note(state)
 
 
 def value(card):
@@ -127,13 +127,13 @@ def wins_unplayed(hand):
 
 
 def known_voids(state, seat):
-    """Suits that a seat has shown not to hold: it did not follow them."""
+    """Return the suits that a seat has failed to follow."""
     return {t.led[1] for t in state.tricks if t.leader != seat and t.reply[1] != t.led[1]}
 
 
 @steady
 @given(parties, st.integers(0, 999))
-def test_what_is_imagined_could_have_been_dealt(partie, number):
+def test_an_imagined_state_could_have_been_dealt(partie, number):
     for state in partie:
         if state.stage != "play":
             continue
@@ -150,41 +150,41 @@ def test_what_is_imagined_could_have_been_dealt(partie, number):
                 assert not wins_unplayed([*other.hands[seat], *played[seat]]), note(other)
 
 
-def draw_imagined(table, position, viewer, seat, times=400):
-    """What a seat's last card is imagined to be, over and over."""
+def count_imagined(table, position, viewer, seat, times=400):
+    """Imagine a state many times and count the cards that a seat then holds."""
     view = GAME.view(table.read(position), viewer)
-    return Counter(GAME.imagine(view, table.some("imagine", number)).hands[seat][0] for number in range(times))
+    return Counter(GAME.imagine(view, table.chance("imagine", number)).hands[seat][0] for number in range(times))
 
 
 ONE_CARD = "deal 1 stage play banks 100/100 leader 0 stake 10 hands KS/{} tricks "
 
 
-def test_imagination_knows_that_a_low_sum_would_have_won(table):
+def test_imagination_excludes_hands_that_win_by_a_low_sum(table):
     """Seat 1 has shown A♠ 2♥ 3♦ 4♣: its last card is a Valet, a Dame or a Roi."""
     tricks = "0:5S-AS=0,0:5H-2H=0,0:5D-3D=0,0:5C-4C=0"
-    drawn = draw_imagined(table, ONE_CARD.format("QS") + tricks, 0, 1)
+    drawn = count_imagined(table, ONE_CARD.format("QS") + tricks, 0, 1)
     assert set(drawn) == {rank + suit for rank in "JQK" for suit in "SHDC"} - {"KS"}
 
 
-def test_imagination_knows_that_three_sevens_would_have_won(table):
-    """Seat 1 has shown two 7s: its last card is none."""
+def test_imagination_excludes_hands_with_three_sevens(table):
+    """Seat 1 has shown two 7s: its last card is not a 7."""
     tricks = "0:9S-7S=0,0:TH-7H=0,0:JD-3D=0,0:QC-8C=0"
-    drawn = draw_imagined(table, ONE_CARD.format("QS") + tricks, 0, 1)
+    drawn = count_imagined(table, ONE_CARD.format("QS") + tricks, 0, 1)
     assert not {card for card in drawn if card[0] == "7"}
     assert {card[0] for card in drawn} == set("A23456789TJQK") - {"7"}
 
 
-def test_imagination_knows_the_suits_that_were_not_followed(table):
+def test_imagination_excludes_suits_that_were_not_followed(table):
     """Seat 1 had no spade and no heart."""
     tricks = "0:9S-QD=0,0:9H-JD=0,0:9D-TD=1,1:8C-AC=1"
-    drawn = draw_imagined(table, ONE_CARD.format("6C") + tricks, None, 1)
+    drawn = count_imagined(table, ONE_CARD.format("6C") + tricks, None, 1)
     assert {card[1] for card in drawn} == {"D", "C"}
 
 
-def test_imagination_is_uniform_over_what_is_possible(table):
-    """Chi-square of 11 Valets, Dames and Rois over 4 400 draws, below the 99.9 % quantile of 10 degrees of freedom."""
+def test_imagination_is_uniform_over_the_possible_cards(table):
+    """Chi-square of 11 Valets, Dames and Rois over 4,400 draws, below the 99.9 % quantile of 10 degrees of freedom."""
     tricks = "0:5S-AS=0,0:5H-2H=0,0:5D-3D=0,0:5C-4C=0"
-    drawn = draw_imagined(table, ONE_CARD.format("QS") + tricks, 0, 1, times=4400)
+    drawn = count_imagined(table, ONE_CARD.format("QS") + tricks, 0, 1, times=4400)
     assert sum((count - 400) ** 2 / 400 for count in drawn.values()) < 29.59
 
 
@@ -201,8 +201,8 @@ def five_tricks(draw):
     return tuple(played)
 
 
-def multiplier_in_words(tricks):
-    """K7: `won[n]` says that trick n was won with a 3 by the player who won trick 5."""
+def expected_exploit(tricks):
+    """Write K7 out: `won[n]` means that the winner of trick 5 also won trick n, with a 3."""
     winner = tricks[4].winner
     won = {}
     for number in (3, 4, 5):
@@ -220,20 +220,20 @@ def multiplier_in_words(tricks):
 
 @settings(steady, max_examples=2000)
 @given(five_tricks())
-def test_exploits_are_what_the_ruling_says_in_words(tricks):
-    assert exploit(tricks) == multiplier_in_words(tricks)
+def test_exploits_match_ruling_K7(tricks):
+    assert exploit(tricks) == expected_exploit(tricks)
 
 
 @steady
 @given(parties)
-def test_a_finished_deal_was_paid_as_the_rulings_say(partie):
+def test_a_finished_deal_is_paid_according_to_K7_and_K8(partie):
     for before, after in pairwise(partie):
-        told = after.last_deal
-        if told is None or before.last_deal is told or not told.tricks:
+        result = after.last_deal
+        if result is None or before.last_deal is result or not result.tricks:
             continue
-        assert (told.reason, told.multiplier) == multiplier_in_words(told.tricks), note(after)
-        assert told.winner == told.tricks[4].winner, note(after)
-        assert told.paid == min(told.stake * told.multiplier, before.banks[1 - told.winner]), note(after)
+        assert (result.reason, result.multiplier) == expected_exploit(result.tricks), note(after)
+        assert result.winner == result.tricks[4].winner, note(after)
+        assert result.paid == min(result.stake * result.multiplier, before.banks[1 - result.winner]), note(after)
 
 
 @steady
@@ -253,10 +253,10 @@ DEALS = 20_000
 
 @pytest.fixture(scope="module")
 def first_deals(table):
-    """Leader, hands and how it was won at once, of the first deal under 20 000 seeds."""
+    """Return the leader, the hands and the reason of an automatic win for the first deal of 20,000 seeds."""
     dealt = []
     for number in range(DEALS):
-        state = GAME.setup(2, Options(), table.some(f"donne {number}"))
+        state = GAME.setup(2, Options(), table.chance(f"donne {number}"))
         won = state.last_deal
         dealt.append((state.leader, won.hands if won else state.hands, won and won.reason))
     return dealt
@@ -268,19 +268,19 @@ def test_K4_each_seat_leads_as_often_as_the_other(first_deals):
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_K4_every_card_comes_to_each_seat_as_often_as_any_other(first_deals, seat):
+def test_K4_each_seat_gets_every_card_equally_often(first_deals, seat):
     """Chi-square, corrected for hands of 5 drawn without replacement, below the 99.9 % quantile of 51 degrees."""
     counts = Counter(card for _, hands, _ in first_deals for card in hands[seat])
     expected = DEALS * 5 / 52
     assert sum((counts[card] - expected) ** 2 / expected for card in DECK) * 51 / 47 < 87.97
 
 
-def test_K4_the_leader_and_the_cards_have_nothing_to_do_with_each_other(first_deals):
+def test_K4_the_leader_and_the_cards_are_independent(first_deals):
     """A♠ is as often with the leader as with the other seat."""
     holders = Counter("leader" if "AS" in hands[leader] else "other" for leader, hands, _ in first_deals
                       if "AS" in hands[0] + hands[1])  # fmt: skip
     half = sum(holders.values()) / 2
-    assert sum((holders[who] - half) ** 2 / half for who in ("leader", "other")) < 10.83
+    assert sum((holders[holder] - half) ** 2 / half for holder in ("leader", "other")) < 10.83
 
 
 def test_K4_the_leader_of_the_next_deal_does_not_depend_on_who_won(table):
@@ -288,7 +288,7 @@ def test_K4_the_leader_of_the_next_deal_does_not_depend_on_who_won(table):
         led, reply = cards.split("/")
         last = table.read(f"deal 1 stage play banks 100/100 leader 0 stake 10 hands /{reply} led {led} options deals=3 "
                           "tricks 0:2H-4C=0,0:2H-4C=0,0:2H-4C=0,0:2H-4C=0")  # fmt: skip
-        leads = Counter(table.play(last, reply, chance=table.some("suite", n)).leader for n in range(2000))
+        leads = Counter(table.play(last, reply, chance=table.chance("suite", n)).leader for n in range(2000))
         assert sum((leads[seat] - 1000) ** 2 / 1000 for seat in SEATS) < 10.83
 
 

@@ -1,8 +1,8 @@
-"""Kora Battle's computer players.
+"""The bots of Kora Battle.
 
-`facile` looks at the trick on the table, `moyen` counts the cards that are still out, `difficile` imagines hands behind
-the other player's cards and plays each of them out perfectly. Values of `difficile` are koras; those of the others only
-say what they like better.
+`facile` looks only at the current trick, `moyen` counts the cards that are still out, `difficile` samples the other
+player's hand and solves each sample exactly. The values of `difficile` are koras; those of the others only order the
+actions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .values import Accept, Action, Hand, Play, Propose, View
 
 
 class KoraBot(ABC):
-    """Ranks cards and bets, and plays what it ranks first."""
+    """Rank cards and bets, and play the first of the ranking."""
 
     def choose(self, view: View, legal: Sequence[Action], think: Think) -> Action:
         """Return the legal action ranked first."""
@@ -43,27 +43,27 @@ class KoraBot(ABC):
 
     @abstractmethod
     def worth(self, view: View, cards: list[Card], think: Think) -> list[float]:
-        """Return how good each of the playable cards is; of equals the first is played."""
+        """Return how good each of the playable cards is; the bot plays the first of equals."""
 
     @abstractmethod
     def wished_stake(self, view: View, think: Think) -> int:
-        """Return the stake it would like to propose; the nearest legal one is."""
+        """Return the stake that the bot would like; it proposes the nearest legal one."""
 
     @abstractmethod
     def most_accepted(self, view: View) -> int:
-        """Return the highest stake it accepts."""
+        """Return the highest stake that the bot accepts."""
 
 
 def spare(card: Card) -> tuple[bool, tuple[int, int]]:
-    """What is missed least comes first: low cards, then the 3s, which multiply the stake at the end."""
+    """Sort key for the cards to part with first: low cards, and the 3s last because they multiply the stake."""
     return card[0] == "3", FALLBACK_ORDER[card]
 
 
 class Facile(KoraBot):
-    """Takes a trick cheaply if it can, but leads as the cards come and keeps no high one; it is sometimes careless."""
+    """Take a trick with the lowest card that can, but lead at random; sometimes reply at random too."""
 
     CARELESS = 8
-    """One card in so many is played without a look at the table."""
+    """One card in so many is played at random."""
 
     def worth(self, view: View, cards: list[Card], think: Think) -> list[float]:
         careless = think.chance.pick(self.CARELESS) == 0
@@ -79,13 +79,13 @@ class Facile(KoraBot):
 
 
 class Moyen(KoraBot):
-    """Counts: gives up the card that most others beat, and plans the last tricks card by card.
+    """Count cards: part with the card that most others beat, and plan the last tricks card by card.
 
-    Between two such players whoever leads wins 51 deals in 100: a reason to bet a little more, not a lot.
+    Between two such bots the leader wins 51 deals in 100, so a little more than the table stake is a good bet.
     """
 
     PLANNED = 3
-    """From so many cards on, it plans the order of its whole hand."""
+    """With at most so many cards in hand, the bot plans the order of all of them."""
 
     def worth(self, view: View, cards: list[Card], think: Think) -> list[float]:
         count = Count(view)
@@ -102,10 +102,10 @@ class Moyen(KoraBot):
 
 
 class Count:
-    """What a seat knows by counting: which cards the other may still hold."""
+    """The cards that the other player may still hold."""
 
     COMEBACK = 0.3
-    """What is left of a plan when a trick is lost on the way."""
+    """The share of a plan's value that is left after losing a trick on the way."""
 
     def __init__(self, view: View) -> None:
         self.hand = tuple(held.card for held in view.hand)
@@ -118,12 +118,12 @@ class Count:
         self.out = [card for card in DECK if card not in gone and card[1] not in lacking]
 
     def holds(self, card: Card, hidden: int) -> float:
-        """Return the chance that none of so many hidden cards beats a card that is led."""
+        """Return the probability that none of so many hidden cards beats a led card."""
         better = sum(takes(card, other) for other in self.out)
         return comb(len(self.out) - better, hidden) / comb(len(self.out), hidden)
 
     def plan(self, card: Card) -> float:
-        """Return what playing a card is worth, in stakes, as if the tricks did not depend on each other."""
+        """Return what playing a card is worth in stakes, as if the tricks were independent."""
         if self.led is None:
             return self._lead(card, self.hand)
         return self._after(takes(self.led, card), without(self.hand, card), card)
@@ -144,7 +144,7 @@ def without(hand: Hand, card: Card) -> Hand:
 
 
 class Difficile(KoraBot):
-    """Imagines hands that fit what it saw, solves each deal exactly and plays what is best on average."""
+    """Sample hands that fit the view, solve each exactly and play the card with the best average."""
 
     SAMPLES = 150
 
@@ -167,28 +167,28 @@ class Difficile(KoraBot):
         return [total / done for total in totals]
 
     def wished_stake(self, view: View, think: Think) -> int:
-        """Return the stake that gives the partie the best chance, or else the share of a bank that its edge is worth.
+        """Return the stake most likely to win the match in its last deal; before that, the stake of Kelly's formula.
 
-        A bet that suits us costs nothing: where it is refused, the deal is played for the table stake all the same.
+        Proposing costs nothing: if the other refuses, the deal is played for the table stake.
         """
-        # Kelly: at nearly even odds, the share of a bank to risk is the edge itself.
+        # Kelly: at nearly even odds, the share of the bank to risk is the edge itself.
         wish = max(view.table_stake, round(EDGE * view.most_stake))
         if not is_last_deal(view):
             return wish
-        return max(range(1, view.most_stake + 1), key=lambda stake: (chance_of_partie(view, stake), -abs(stake - wish)))
+        return max(range(1, view.most_stake + 1), key=lambda stake: (chance_of_match(view, stake), -abs(stake - wish)))
 
     def most_accepted(self, view: View) -> int:
-        """Return the proposed stake where the partie is better served by it than by the table's, else the table's."""
+        """Accept any stake up to the table stake; in the last deal, the one that makes winning the match likelier."""
         if is_last_deal(view):
-            proposed, table = chance_of_partie(view, view.stake), chance_of_partie(view, view.table_stake)
+            proposed, table = chance_of_match(view, view.stake), chance_of_match(view, view.table_stake)
             if proposed != table:
                 return view.stake if proposed > table else view.stake - 1
-        # The other leads and has the edge: the less at stake the better.
+        # The other player leads and so has the edge: a low stake is better for us.
         return view.table_stake
 
 
 LEADER_WINS = {1: 0.460, 2: 0.086, 3: 0.002, -1: 0.382, -2: 0.067, -3: 0.003}
-"""How often whoever leads first wins a deal times so much, or loses it (negative): 3 000 deals between two of them."""
+"""How often the first leader wins so many stakes (negative: loses), in 3,000 deals of `difficile` against itself."""
 EDGE = sum(times * often for times, often in LEADER_WINS.items())
 
 
@@ -196,8 +196,8 @@ def is_last_deal(view: View) -> bool:
     return view.deal == view.options.deals
 
 
-def chance_of_partie(view: View, stake: int) -> float:
-    """The chance of whoever bets or answers now to win the partie with its last deal, half for a draw."""
+def chance_of_match(view: View, stake: int) -> float:
+    """Return the probability that the seat to act wins the match with its last deal; a draw counts half."""
     assert view.to_act is not None
     mine, theirs = view.banks[view.to_act], view.banks[1 - view.to_act]
     leads = 1 if view.to_act == view.leader else -1
@@ -209,13 +209,13 @@ def chance_of_partie(view: View, stake: int) -> float:
 
 
 def pay(view: View, winner: int) -> Pay:
-    """What a seat would win with 0, 1, 2 or 3 last tricks won with a 3 (K7), never more than the other has (K8)."""
+    """Return what a seat wins for a run of 0, 1, 2 or 3 tricks won with a 3 (K7), at most the other's bank (K8)."""
     one, two, three, four = (min(view.stake * times, view.banks[1 - winner]) for times in (1, 2, 3, 4))
     return one, two, three, four
 
 
 def run_of_threes(view: View) -> int:
-    """How many tricks in a row whoever leads the next one has just won with a 3."""
+    """Return how many tricks in a row the leader of the next one has just won with a 3."""
     run = 0
     for trick in reversed(view.tricks):
         if trick.winner != view.leader or trick.taken_with[0] != "3":

@@ -1,8 +1,8 @@
-"""Kora Battle: two players, five cards each, and whoever takes the fifth trick takes the stake.
+"""Kora Battle: two players, five cards each, and the winner of the fifth trick wins the stake.
 
-The smallest game of the house, and the model for the others: read `values.py`, then this file from top to bottom.
-First the functions on values, each a rule of the game; last the `Game` that ties them to the contract. `K…` names a
-ruling of the rules page, docs/regles/kora.md.
+This is the smallest game and the model for the others. Read `values.py` first, then this file from top to bottom.
+Functions on values come first, one for each rule. The class `Kora` at the end connects them to the contract in
+`core/game.py`. `K1`, `K2`, … are the numbers of rulings on the rules page, docs/regles/kora.md.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from .values import (
 HAND = 5
 MOST_DEALS = 500
 LOW_SUM = 21
+"""A hand with a sum below this wins automatically (K5)."""
 
 VALUE = {card: RANKS.index(card[0]) + 1 for card in DECK}  # K1
 ORDER = {card: at for at, card in enumerate(DECK)}
@@ -41,12 +42,12 @@ FALLBACK_ORDER = {card: (VALUE[card], "CDHS".index(card[1])) for card in DECK}  
 
 
 def takes(led: Card, reply: Card) -> bool:
-    """Whether the reply takes the lead: only a higher card of the led suit does (K6)."""
+    """Return whether the reply takes the trick: it must be a higher card of the led suit (K6)."""
     return led[1] == reply[1] and VALUE[reply] > VALUE[led]
 
 
 def playable(hand: Hand, led: Card | None) -> Hand:
-    """The cards that may be played: those of the led suit, or all where there are none (K6)."""
+    """Return the cards that can be played: those of the led suit, or the whole hand if it has none (K6)."""
     if led is None:
         return hand
     return tuple(card for card in hand if card[1] == led[1]) or hand
@@ -61,7 +62,7 @@ def is_low_sum(hand: Hand) -> bool:
 
 
 def automatic(hands: tuple[Hand, Hand]) -> tuple[Seat, Reason] | Literal["redeal"] | None:
-    """Who wins without playing, and how (K5)."""
+    """Return the seat that wins without playing and why, `redeal` if both have the same low sum, else None (K5)."""
     for seat in (0, 1):
         if is_sevens(hands[seat]):
             return seat, "sevens"
@@ -80,7 +81,7 @@ EXPLOITS: tuple[Reason, ...] = ("trick", "kora", "33", "333")
 
 
 def exploit(tricks: tuple[Trick, ...]) -> tuple[Reason, int]:
-    """How the last trick was won, and what it multiplies the stake by (K7)."""
+    """Return how the last trick was won and how many stakes that pays (K7)."""
     threes = 0
     for trick in reversed(tricks):
         if threes == 3 or trick.winner != tricks[-1].winner or trick.taken_with[0] != "3":
@@ -94,7 +95,7 @@ def most_stake(state: State) -> int:
 
 
 def table_stake(state: State) -> int:
-    """The stake of a deal where none was agreed (K2)."""
+    """Return the stake of a deal if the players agree on no other (K2)."""
     return min(state.options.stake, *state.banks)
 
 
@@ -107,7 +108,7 @@ def to_act(state: State) -> Seat | None:
 
 
 def begin_deal(state: State, chance: Chance) -> State:
-    """Draw who leads (K4); then bet, or deal at once (K3)."""
+    """Draw the leader (K4), then ask for a bet or deal at once (K3)."""
     state = replace(
         state,
         deal=state.deal + 1,
@@ -124,7 +125,7 @@ def begin_deal(state: State, chance: Chance) -> State:
 
 
 def deal_cards(state: State, stake: int, chance: Chance) -> State:
-    """Deal five cards each, seat 0 first (K4), and settle at once what wins automatically (K5)."""
+    """Deal five cards each, seat 0 first (K4). Settle the deal at once if a hand wins automatically (K5)."""
     won: tuple[Seat, Reason] | Literal["redeal"] | None = "redeal"
     while won == "redeal":
         deck = list(DECK)
@@ -143,6 +144,7 @@ def sorted_hand(cards: list[Card]) -> Hand:
 
 
 def play_card(state: State, seat: Seat, card: Card, chance: Chance) -> State:
+    """Lead a card, or reply to one and finish the trick; the fifth trick settles the deal."""
     mine = tuple(held for held in state.hands[seat] if held != card)
     hands = (mine, state.hands[1]) if seat == 0 else (state.hands[0], mine)
     if state.led is None:
@@ -158,7 +160,7 @@ def play_card(state: State, seat: Seat, card: Card, chance: Chance) -> State:
 def settle(
     state: State, winner: Seat, reason: Reason, multiplier: int, shown: tuple[Hand, Hand] | None, chance: Chance
 ) -> State:
-    """Pay the winner of a deal, then go on to the next or end the partie (K8, K9)."""
+    """Pay the winner of a deal, then begin the next deal or end the match (K8, K9)."""
     paid = min(state.stake * multiplier, state.banks[1 - winner])
     gain = paid if winner == 0 else -paid
     state = replace(
@@ -174,13 +176,13 @@ def settle(
     return begin_deal(state, chance)
 
 
-def could_be_dealt(hand: Hand) -> bool:
-    """Whether a deal goes on with this hand: it does not win automatically."""
-    return not is_sevens(hand) and not is_low_sum(hand)
+def wins_automatically(hand: Hand) -> bool:
+    """Return whether a hand of five ends its deal before the first trick (K5)."""
+    return is_sevens(hand) or is_low_sum(hand)
 
 
 def imagine_hands(view: View, chance: Chance) -> tuple[Hand, Hand]:
-    """Hands that fit what a view knows: cards seen, suits not followed, no automatic win."""
+    """Draw hands that fit a view: no card seen elsewhere, no suit that a seat failed to follow, no automatic win."""
     known = {held.card for held in view.hand}
     played: tuple[set[Card], set[Card]] = (set(), set())
     void: tuple[set[str], set[str]] = (set(), set())
@@ -200,7 +202,7 @@ def imagine_hands(view: View, chance: Chance) -> tuple[Hand, Hand]:
                 hands.append(tuple(held.card for held in view.hand))
                 continue
             hand = [draw(deck, chance) for _ in range(view.cards[seat])]
-            if any(card[1] in void[seat] for card in hand) or not could_be_dealt((*hand, *played[seat])):
+            if any(card[1] in void[seat] for card in hand) or wins_automatically((*hand, *played[seat])):
                 break
             hands.append(sorted_hand(hand))
         else:

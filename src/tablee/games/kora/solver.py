@@ -1,8 +1,8 @@
-"""What a deal is worth when both hands lie open and both play perfectly.
+"""Solve a deal exactly, with both hands known and both players perfect.
 
-A hand is a set of bits, sixteen to a suit, higher cards at higher bits. A position between two tricks is the hand of
-whoever leads, the hand of whoever follows, and `run`: how many tricks in a row the leader has just won with a 3. The
-rules in `rules.py` stay the reference; a test plays every line of small deals through them.
+A hand is a set of bits: sixteen for each suit, higher cards at higher bits. A position between two tricks is the
+leader's hand `a`, the follower's hand `b` and `run`: how many tricks in a row the leader has just won with a 3.
+`rules.py` stays the reference: a test plays all endings of small deals through it and compares.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from .rules import VALUE
 BIT = {card: 1 << (16 * SUITS.index(card[1]) + VALUE[card]) for card in DECK}
 SUIT = {BIT[card]: 0xFFFF << 16 * SUITS.index(card[1]) for card in DECK}
 THREES = sum(BIT[card] for card in DECK if card[0] == "3")
-LANES = tuple(0xFFFF << 16 * at for at in range(len(SUITS)))
+SUIT_MASKS = tuple(0xFFFF << 16 * at for at in range(len(SUITS)))
 
 Pay = tuple[int, int, int, int]
-"""What winning a deal brings when its last 0, 1, 2 or 3 tricks were won with a 3 (K7)."""
+"""The koras for winning a deal whose last 0, 1, 2 or 3 tricks were won with a 3 (K7)."""
 
 
 def bits(cards: Iterable[Card]) -> int:
@@ -26,7 +26,7 @@ def bits(cards: Iterable[Card]) -> int:
 
 
 def singles(hand: int) -> list[int]:
-    """The cards of a hand, one bit each."""
+    """Split a hand into its cards, lowest bit first."""
     found = []
     while hand:
         card = hand & -hand
@@ -36,14 +36,18 @@ def singles(hand: int) -> list[int]:
 
 
 def distinct(hand: int, other: int) -> list[int]:
-    """One card for each group that plays alike: neighbours in a suit, and all that the other hand cannot follow."""
+    """Return one card for each group of equivalent cards.
+
+    Equivalent are neighbours in a suit, and all cards of suits that the other hand does not hold. A 3 is never
+    equivalent to another rank.
+    """
     found = []
     free = 0
-    for lane in LANES:
-        mine = hand & lane
+    for suit in SUIT_MASKS:
+        mine = hand & suit
         if not mine:
             continue
-        theirs = other & lane
+        theirs = other & suit
         if not theirs:
             free |= mine
         elif mine & (mine - 1):
@@ -61,6 +65,7 @@ def distinct(hand: int, other: int) -> list[int]:
 
 
 def neighbours(mine: int, theirs: int) -> list[int]:
+    """Return the lowest card of each run in a suit that no card of the other hand interrupts."""
     found = []
     last = 0
     for card in singles(mine):
@@ -74,7 +79,7 @@ Known = dict[tuple[int, int, int], int]
 
 
 class Solver:
-    """Solves positions of one deal for one player, remembering every position it met."""
+    """Solve positions for one player and remember every position solved."""
 
     def __init__(self, mine: Pay, theirs: Pay) -> None:
         self.mine = mine
@@ -83,17 +88,17 @@ class Solver:
         self.they_lead: Known = {} if mine != theirs else self.i_lead
 
     def after_lead(self, mine: int, theirs: int, run: int, led: int) -> int:
-        """What it is worth to me to lead a card."""
+        """Return what leading a card is worth to me."""
         return reply(mine ^ led, theirs, run, led, self.mine, self.theirs, self.i_lead, self.they_lead)
 
     def after_reply(self, mine: int, theirs: int, run: int, led: int, card: int) -> int:
-        """What it is worth to me to answer a card that was led."""
+        """Return what replying with a card is worth to me."""
         sides = self.theirs, self.mine, self.they_lead, self.i_lead
         return -settle(theirs, mine ^ card, run, led, card, *sides)
 
 
 def lead(a: int, b: int, run: int, gain: Pay, loss: Pay, known: Known, other: Known) -> int:
-    """What a position is worth to its leader, who gains or loses by the given tables."""
+    """Return what a position is worth to its leader, with `gain` and `loss` as the payments."""
     if not a & (a - 1):  # one card each: nothing to choose
         return settle(0, 0, run, a, b, gain, loss, known, other)
     key = a, b, run
@@ -113,7 +118,7 @@ def lead(a: int, b: int, run: int, gain: Pay, loss: Pay, known: Known, other: Kn
 
 
 def longest_run(hand: int, run: int) -> int:
-    """The longest run of 3s, at most three, that the leader can still end the deal with."""
+    """Return the longest run of 3s, at most three, with which the leader can still end the deal."""
     threes = (hand & THREES).bit_count()
     return min(3, threes + run if threes == hand.bit_count() else threes)
 
@@ -121,7 +126,7 @@ def longest_run(hand: int, run: int) -> int:
 def reply(
     a: int, b: int, run: int, led: int, gain: Pay, loss: Pay, known: Known, other: Known, enough: int = -1_000_000
 ) -> int:
-    """What a led card is worth to its leader, who holds the rest `a`; exact unless it is no more than `enough`."""
+    """Return what a led card is worth to its leader, who keeps `a`; exact only if it is above `enough`."""
     follow = b & SUIT[led]
     worst = gain[3]
     for card in reversed(singles(follow)) if follow else distinct(b, a):
@@ -134,7 +139,7 @@ def reply(
 
 
 def settle(a: int, b: int, run: int, led: int, card: int, gain: Pay, loss: Pay, known: Known, other: Known) -> int:
-    """What a finished trick is worth to its leader: the winner leads the next, or has won the deal."""
+    """Return what a finished trick is worth to its leader: its winner leads the next one or has won the deal."""
     if card > led and card & SUIT[led]:
         run = 1 if card & THREES else 0
         return -lead(b, a, run, loss, gain, other, known) if b else -loss[run]

@@ -1,4 +1,4 @@
-"""Kora Battle's values: options, actions, states and views. `rules.py` is where they come alive."""
+"""The values of Kora Battle: options, actions, states and views. `rules.py` holds the functions on them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ Koras = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host of a table may choose (K2, K3)."""
+    """What the host of a table can choose (K2, K3)."""
 
     deals: Literal[1, 3, 5, 10, 0] = 1
-    """How many deals; 0: until a bank is empty, at most 500."""
+    """The number of deals; 0 plays until a bank is empty, for at most 500 deals."""
     stake: Koras = 10
     bank: Koras = 100
+    """What each player starts with."""
     betting: Literal["fixed", "open"] = "fixed"
+    """`open`: the leader of each deal proposes its stake, and the other accepts or refuses."""
 
 
 class Play(Struct, frozen=True, tag="play", tag_field="type", forbid_unknown_fields=True):
@@ -55,12 +57,12 @@ class Trick(Struct, frozen=True):
 
     @property
     def taken_with(self) -> Card:
-        """The card that took or kept the lead (K7)."""
+        """Return the card that won the trick (K7)."""
         return self.led if self.winner == self.leader else self.reply
 
 
 class DealResult(Struct, frozen=True):
-    """A finished deal; all of it is public."""
+    """A finished deal; everything in it is public."""
 
     deal: int
     winner: Seat
@@ -70,11 +72,11 @@ class DealResult(Struct, frozen=True):
     paid: int
     tricks: tuple[Trick, ...]
     hands: tuple[Hand, Hand] | None
-    """Both hands, shown when the deal was won automatically (K5)."""
+    """Both hands if the deal was won automatically, else None (K5)."""
 
 
 class State(Struct, frozen=True):
-    """A partie between two actions."""
+    """A match between two actions."""
 
     options: Options
     stage: Stage
@@ -82,16 +84,17 @@ class State(Struct, frozen=True):
     """The number of this deal, from 1."""
     banks: tuple[int, int]
     leader: Seat
-    """Who has « la main »: leads the trick, or proposes the stake before the cards."""
+    """The seat that has « la main »: it proposes the stake before the deal, then leads the trick."""
     stake: int
-    """What this deal is played for, or what is proposed; 0 before the proposal."""
+    """The stake of this deal, agreed or proposed; 0 before the proposal."""
     hands: tuple[Hand, Hand] = ((), ())
     led: Card | None = None
     tricks: tuple[Trick, ...] = ()
     last_deal: DealResult | None = None
     won: tuple[int, ...] = ()
-    """The koras that seat 0 won in each finished deal, negative where it paid."""
+    """The koras that seat 0 won in each finished deal, negative if it paid."""
     left: Seat | None = None
+    """The seat that left the match, if one did."""
 
 
 class HandCard(Struct, frozen=True):
@@ -100,9 +103,10 @@ class HandCard(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """What one seat, or a spectator, may know (K10)."""
+    """What one seat, or a spectator, can see (K10)."""
 
     seat: Seat | None
+    """The seat that sees this; None is a spectator."""
     options: Options
     stage: Stage
     deal: int
@@ -111,11 +115,12 @@ class View(Struct, frozen=True):
     to_act: Seat | None
     stake: int
     table_stake: int
-    """The stake of K2: what a refused bet is played for."""
+    """The stake of this deal if a proposal is refused (K2)."""
     most_stake: int
+    """The highest stake that can be proposed."""
     hand: tuple[HandCard, ...]
     cards: tuple[int, int]
-    """How many cards each seat holds."""
+    """The number of cards that each seat holds."""
     led: Card | None
     tricks: tuple[Trick, ...]
     last_deal: DealResult | None

@@ -4,7 +4,7 @@ export interface Accept {
   type: "accept";
 }
 
-/** A finished deal; all of it is public. */
+/** A finished deal; everything in it is public. */
 export interface DealResult {
   deal: number;
   winner: number;
@@ -26,7 +26,7 @@ export interface Leave {
   type: "leave";
 }
 
-/** What the host of a table may choose (K2, K3). */
+/** What the host of a table can choose (K2, K3). */
 export interface Options {
   deals?: 0 | 1 | 3 | 5 | 10;
   stake?: number;
@@ -56,7 +56,7 @@ export interface Trick {
   winner: number;
 }
 
-/** What one seat, or a spectator, may know (K10). */
+/** What one seat, or a spectator, can see (K10). */
 export interface View {
   seat: number | null;
   options: Options;
