@@ -129,6 +129,21 @@ def test_players_who_cannot_sit_down_are_told_why(entry, error, text):
         enter(game, bots, **rest)
 
 
+def test_random_dames_reaches_promotions_and_ends_on_the_board():
+    """Resigning and draw offers are legal in every position and would hide the rest of the game."""
+    matches = [random_game("dames", seats=2, options={}, seed=f"{number}") for number in range(12)]
+    reasons = {match.outcome.reason for match in matches if match.outcome is not None}
+    assert reasons
+    assert not reasons & {"resign", "agreement"}
+    assert sum(match.ply for match in matches) / len(matches) > 40
+    assert sum(score.promotions for match in matches for score in match.state.scores) > 0
+
+
+def test_random_games_concede_if_asked_to():
+    matches = [random_game("dames", seats=2, options={}, seed=f"{number}", concessions=True) for number in range(12)]
+    assert "resign" in {match.outcome.reason for match in matches if match.outcome is not None}
+
+
 def test_a_random_game_is_one_of_its_seed():
     one, two = (random_game("kora", seats=None, options={"deals": 3}, seed="hasard") for _ in range(2))
     assert one.outcome is not None

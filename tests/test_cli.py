@@ -69,7 +69,18 @@ def test_simulate_counts_games_and_actions():
     assert (found["game"], found["games"]) == ("kora", 20)
     assert found["actions"] > 20 * 20
     assert found["actions_per_second"] > found["games_per_second"] > 0
+    assert found["mean_plies"] == found["actions"] / 20
+    assert sum(found["reasons"].values()) == 20
     assert "games/s" in run("simulate", "kora", "--games", 2).stdout
+
+
+def test_simulate_leaves_concessions_out_unless_asked_for():
+    plain, conceding = (
+        json.loads(run("simulate", "dames", "--games", 10, *flag, "--json").stdout) for flag in ([], ["--concessions"])
+    )
+    assert "resign" not in plain["reasons"]
+    assert "resign" in conceding["reasons"]
+    assert plain["mean_plies"] > 5 * conceding["mean_plies"]
 
 
 def test_replay_tells_a_match_in_the_game_s_notation(tmp_path):

@@ -24,7 +24,7 @@ from .bots.decide import Listed, UnknownLevel, player, players
 from .bots.monte_carlo import share
 from .core.chance import SeedChance
 from .core.discover import find, warm_up
-from .core.game import Outcome, Think
+from .core.game import Outcome, Think, ordinary
 from .core.match import Match, check_seats, read_options
 
 
@@ -202,12 +202,15 @@ def percentile(ordered: Sequence[float], part: float) -> float:
     return ordered[ceil(part * len(ordered)) - 1] if ordered else 0.0
 
 
-def random_game(key: str, *, seats: int | None, options: dict[str, Any], seed: str) -> Match:
-    """Play a game of random legal actions to its end."""
+def random_game(key: str, *, seats: int | None, options: dict[str, Any], seed: str, concessions: bool = False) -> Match:
+    """Play a match of random legal actions to its end, without concessions unless asked for."""
     match = Match.start(key, seats=seats, options=options, seed=seed)
     dice = random.Random(seed)
     while match.outcome is None:
         turn = match.turn
         seat = dice.choice(sorted(turn.must | turn.may))
-        match.play(seat, dice.choice(match.legal(seat)))
+        legal = match.legal(seat)
+        choices = legal if concessions else ordinary(match.game, legal) or (legal if seat in turn.must else [])
+        if choices:
+            match.play(seat, dice.choice(choices))
     return match

@@ -10,6 +10,7 @@ import json
 import os
 import secrets
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -156,28 +157,33 @@ def simulate(
     games: Annotated[int, typer.Option(min=1)] = 1000,
     seed: Seed = "simulate",
     options: OptionsJson = "{}",
+    concessions: Annotated[bool, typer.Option("--concessions", help="Also resign, offer draws and the like.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play random legal games and say how fast they went."""
+    """Play random matches and report how long they are, how they end and how fast they run."""
     from .arena import random_game
 
-    actions = 0
+    actions, reasons = 0, Counter[str]()
     with plain_errors(), progress(as_json) as bar:
         chosen = read_json_object(options)
         task = bar.add_task(f"{game}: random games", total=games)
         start = perf_counter()
         for number in range(games):
-            actions += random_game(game, seats=seats, options=chosen, seed=f"{seed}/{number}").ply
+            match = random_game(game, seats=seats, options=chosen, seed=f"{seed}/{number}", concessions=concessions)
+            actions += match.ply
+            reasons[match.outcome.reason if match.outcome else ""] += 1
             bar.advance(task)
         seconds = perf_counter() - start
-    speed = {"games_per_second": round(games / seconds, 1), "actions_per_second": round(actions / seconds, 1)}
     if as_json:
-        print_json({"game": game, "games": games, "actions": actions, "seconds": round(seconds, 3), **speed})
+        report = {"game": game, "games": games, "actions": actions, "mean_plies": round(actions / games, 1)}
+        speed = {"games_per_second": round(games / seconds, 1), "actions_per_second": round(actions / seconds, 1)}
+        print_json(report | {"reasons": dict(reasons.most_common()), "seconds": round(seconds, 3)} | speed)
     else:
         typer.echo(
-            f"{game}: {games} games, {actions} actions in {seconds:.2f} s: "
+            f"{game}: {games} games of {actions / games:.1f} plies on average, {actions} actions in {seconds:.2f} s: "
             f"{games / seconds:,.0f} games/s, {actions / seconds:,.0f} actions/s"
         )
+        typer.echo("endings: " + ", ".join(f"{reason} {count}" for reason, count in reasons.most_common()))
 
 
 @main.command()

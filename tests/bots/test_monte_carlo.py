@@ -1,5 +1,6 @@
-"""The players that know only the contract."""
+"""The bots that know only the contract."""
 
+import random
 from collections import Counter
 
 import pytest
@@ -9,6 +10,8 @@ from tablee.bots.random import RandomBot
 from tablee.core.chance import SeedChance
 from tablee.core.game import Outcome, Think
 from tablee.core.match import Match
+from tablee.games.dames.rules import Dames
+from tablee.games.dames.values import AcceptDraw, DeclineDraw, Move, OfferDraw, Resign
 from tablee.games.kora.rules import Kora
 from tablee.games.kora.values import Play
 
@@ -21,14 +24,47 @@ def think(seat=0, seconds=1.0):
 
 
 def test_random_plays_every_action_about_as_often():
-    thought = think()
-    counts = Counter(RandomBot().choose(None, "abcd", thought) for _ in range(4000))
-    assert set(counts) == set("abcd")
+    match = Match.start("kora", seed="pareil")
+    seat = min(match.turn.must)
+    view, legal, thought = match.view(seat), match.legal(seat), think(seat)
+    counts = Counter(RandomBot(GAME).choose(view, legal, thought) for _ in range(5000))
+    assert set(counts) == set(legal)
+    assert len(legal) == 5
     assert all(900 < count < 1100 for count in counts.values())
 
 
 def test_random_ranks_all_alike():
-    assert [one.value for one in RandomBot().rank(None, "ab", think())] == [0.0, 0.0]
+    assert [one.value for one in RandomBot(GAME).rank(None, "ab", think())] == [0.0, 0.0]
+
+
+def somebody_may_close():
+    """A match of Président in which a seat may cut in, and that seat."""
+    match, dice = Match.start("president", seed="fermer"), random.Random("fermer")
+    while not (may := match.turn.may):
+        seat = min(match.turn.must)
+        match.play(seat, dice.choice(match.legal(seat)))
+    return match, min(may)
+
+
+def test_random_sometimes_does_not_cut_in():
+    match, seat = somebody_may_close()
+    bot, view, legal, thought = RandomBot(match.game), match.view(seat), match.legal(seat), think(seat)
+    counts = Counter(bot.choose(view, legal, thought) for _ in range(200))
+    assert set(counts) == {None, *legal}
+    assert counts[None] < 300 / len(counts)
+
+
+def test_random_concedes_only_if_nothing_else_is_legal():
+    game = Dames()
+    state = game.setup(2, game.info.options(), SeedChance("", 0))
+    offered = game.apply(state, 0, OfferDraw(), SeedChance("", 0))
+    legal = [*game.legal_actions(state, 0), AcceptDraw()]
+    assert {Resign(), OfferDraw()} < set(legal)
+    chosen = {type(RandomBot(game).choose(state, legal, think(0))) for _ in range(200)}
+    assert chosen == {Move}
+    answers = {RandomBot(game).choose(offered, list(game.legal_actions(offered, 1)), think(1)) for _ in range(20)}
+    assert answers <= {None, DeclineDraw()}
+    assert RandomBot(game).choose(state, [Resign()], think(0)) == Resign()
 
 
 def test_monte_carlo_answers_legally_to_the_end_of_a_match():
@@ -44,7 +80,7 @@ def test_monte_carlo_beats_random_on_average():
     bot, won = MonteCarloBot(GAME, samples=12), 0.0
     for number in range(80):
         match = Match.start("kora", seed=f"paire {number // 2}")
-        players = [bot, RandomBot()] if number % 2 else [RandomBot(), bot]
+        players = [bot, RandomBot(GAME)] if number % 2 else [RandomBot(GAME), bot]
         while match.outcome is None:
             seat = min(match.turn.must)
             think_of = Think(seat, SeedChance(f"{number}", match.ply))
@@ -53,13 +89,61 @@ def test_monte_carlo_beats_random_on_average():
     assert won > 40
 
 
-def test_monte_carlo_tries_something_even_without_time():
-    state = GAME.notation.read_state(LAST_CHOICE)
-    ranked = MonteCarloBot(GAME).rank(GAME.view(state, 0), [Play("KS"), Play("2H")], think(seconds=0.0))
-    assert {one.action for one in ranked} == {Play("KS"), Play("2H")}
+class Counted(Kora):
+    """Kora, in which every playout takes one second of its own clock."""
+
+    def __init__(self):
+        self.time = 0.0
+        self.tried = []
+
+    def apply(self, state, seat, action, chance):
+        if state == self.start:
+            self.time += 1.0
+            self.tried.append(action)
+        return super().apply(state, seat, action, chance)
+
+    def imagine(self, view, chance):
+        self.start = super().imagine(view, chance)
+        return self.start
 
 
-def test_monte_carlo_lists_what_it_had_no_time_to_try():
+@pytest.mark.parametrize(("seconds", "playouts"), [(0.0, 1), (1.0, 1), (3.0, 3), (5.0, 5), (12.0, 12), (999.0, 100)])
+def test_monte_carlo_stops_when_its_time_is_up_even_within_the_first_round(seconds, playouts):
+    game, first = Counted(), Match.start("kora", seed="pareil")
+    seat = min(first.turn.must)
+    bot = MonteCarloBot(game, samples=20, clock=lambda: game.time)
+    ranked = bot.rank(first.view(seat), first.legal(seat), think(seat, seconds))
+    assert len(game.tried) == playouts
+    assert {one.action for one in ranked} == set(first.legal(seat))
+    compared = [one for one in ranked if one.value > float("-inf")]
+    assert len(compared) == min(playouts, 5)
+    assert ranked[: len(compared)] == compared
+
+
+def test_monte_carlo_compares_only_what_it_tried_equally_often():
+    """The third round is cut short after two of five playouts, and they do not count."""
+    first = Match.start("kora", seed="pareil")
+    seat = min(first.turn.must)
+
+    def ranking(seconds):
+        game = Counted()
+        return MonteCarloBot(game, clock=lambda: game.time).rank(
+            first.view(seat), first.legal(seat), think(seat, seconds)
+        )
+
+    assert ranking(12.0) == ranking(10.0) != ranking(15.0)
+
+
+def test_monte_carlo_never_resigns_by_choice():
+    game = Dames()
+    state = game.setup(2, game.info.options(), SeedChance("", 0))
+    legal = list(game.legal_actions(state, 0))
+    ranked = MonteCarloBot(game, samples=1).rank(state, legal, think(0, seconds=60))
+    assert {one.action for one in ranked} == set(legal)
+    assert {type(one.action) for one in ranked if one.value == float("-inf")} == {Resign, OfferDraw}
+
+
+def test_monte_carlo_lists_what_it_did_not_try():
     state = GAME.notation.read_state(LAST_CHOICE)
     ranked = MonteCarloBot(GAME, candidates=1).rank(GAME.view(state, 0), [Play("KS"), Play("2H")], think())
     assert len(ranked) == 2

@@ -23,7 +23,7 @@ class UnknownLevel(LookupError):
 def players(key: str) -> Mapping[str, Bot[Any, Any]]:
     """A game's computer players by level, weakest first: `random`, then its own, or else one that plays any game."""
     package = find(key)
-    return {"random": RandomBot(), **(package.bots or {"moyen": MonteCarloBot(package.rules)})}
+    return {"random": RandomBot(package.rules), **(package.bots or {"moyen": MonteCarloBot(package.rules)})}
 
 
 def player(key: str, level: str) -> Bot[Any, Any]:

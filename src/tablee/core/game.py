@@ -139,6 +139,8 @@ class GameInfo(Struct, frozen=True, kw_only=True):
     """Every match ends within so many actions, whatever is played."""
     reserved: tuple[type, ...] = (Leave,)
     """Actions that only the table plays: never listed, refused when a player sends one."""
+    concessions: tuple[type, ...] = ()
+    """Legal actions that give up or settle instead of playing, such as resigning. Random play leaves them out."""
     partial: bool = False
     """`legal_actions` lists only a part of what `check` accepts."""
     replaces_leavers: bool = False
@@ -226,6 +228,12 @@ class Game(ABC, Generic[S, A, V]):
     @abstractmethod
     def imagine(self, view: V, chance: Chance) -> S:
         """Return a state that could lie behind a view: the same view, the same legal actions."""
+
+
+def ordinary(game: Game[Any, A, Any], actions: Iterable[A]) -> list[A]:
+    """Return the actions that are no concessions; random play chooses among these."""
+    concessions = game.info.concessions
+    return [action for action in actions if not isinstance(action, concessions)] if concessions else list(actions)
 
 
 class OpenGame(Game[S, A, S]):

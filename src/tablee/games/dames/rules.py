@@ -256,6 +256,7 @@ class Dames(OpenGame[State, Action]):
         view=State,
         longest=LONGEST,
         reserved=(Leave, LoseTurn, Flag),
+        concessions=(Resign, OfferDraw, AcceptDraw),
         hides=False,
     )
     notation = DamesNotation()
