@@ -70,6 +70,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object inst
 
 @main.command()
 def serve(
+    context: typer.Context,
     host: Annotated[
         str, typer.Option(help="Address to listen on; 0.0.0.0 opens the door to the network.")
     ] = "127.0.0.1",
@@ -117,7 +118,7 @@ def serve(
     )
     typer.echo(f"Tablée: http://{host}:{port}")
     typer.echo(f"For who runs it: http://{host}:{port}/admin#{token}")
-    run(config, host, port)
+    run(config, host, port, time=context.obj)  # tests bring a clock
 
 
 @main.command()

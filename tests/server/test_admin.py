@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from inside import Wire, rooms_of
+from inside import Wire, lobby_of
 from live import ROOMY, LiveServer, Person, seat_two
 from websockets import ConnectionClosed
 
@@ -72,8 +72,8 @@ def test_tables_people_load_and_reports_are_shown(house: LiveServer) -> None:
 
 
 async def test_a_report_is_on_disk_as_soon_as_it_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with rooms_of(tmp_path) as rooms:
-        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
+    async with lobby_of(tmp_path) as lobby:
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
         anne, basile = Wire(room, "anne"), Wire(room, "basile")
         await basile.do(type="say", text="pas gentil")
 
@@ -82,8 +82,8 @@ async def test_a_report_is_on_disk_as_soon_as_it_is_answered(tmp_path: Path, mon
 
         monkeypatch.setattr(SqliteStore, "do", later)
         await anne.do(type="report", n=0)
-        assert anne.told()[-1]["type"] == "done"
-        reports = await rooms.store.ask(lambda connection: latest_reports(connection, 10))
+        assert anne.frames()[-1]["type"] == "done"
+        reports = await lobby.services.store.ask(lambda connection: latest_reports(connection, 10))
         assert [(one.code, one.n, one.author, one.by) for one in reports] == [(room.table.code, 0, "basile", "anne")]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from inside import Wire, rooms_of
+from inside import Wire, lobby_of
 from live import ROOMY, Line, LiveServer, Person, play_on, seat_two
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
@@ -573,11 +573,11 @@ async def test_as_many_replays_are_remembered_as_there_is_room_for() -> None:
 
 
 async def test_a_long_log_is_read_where_nobody_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with rooms_of(tmp_path) as rooms:
-        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+    async with lobby_of(tmp_path) as lobby:
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
         anne, id = Wire(room, "anne"), f"{room.table.code}-1"
         with pytest.raises(Refused, match="not_over"):
-            await rooms.archive.page(id)
+            await lobby.services.archive.page(id)
         await anne.do(type="leave")
 
         def read(*_: Any) -> None:
@@ -588,13 +588,13 @@ async def test_a_long_log_is_read_where_nobody_waits_for_it(tmp_path: Path, monk
         monkeypatch.setattr(
             "tablee.server.archive.decode", lambda body: threads.append(current_thread().name) or decode(body)
         )
-        page = await rooms.archive.page(id)
+        page = await lobby.services.archive.page(id)
         assert page.proof is not None
         assert page.proof.commit == commitment(page.proof.secret)
         assert not threads, "the page needs nothing but the deal"
         with pytest.raises(Refused, match="unknown_match"):
-            await rooms.archive.page(f"{room.table.code}-2")
-        assert (await rooms.archive.draws(id)).seed == page.proof.seed
-        assert b'"plies":1' in await rooms.archive.replay(id, None, 0, None)
-        assert page.proof.secret.encode() in await rooms.archive.download(id, "json")
+            await lobby.services.archive.page(f"{room.table.code}-2")
+        assert (await lobby.services.archive.draws(id)).seed == page.proof.seed
+        assert b'"plies":1' in await lobby.services.archive.replay(id, None, 0, None)
+        assert page.proof.secret.encode() in await lobby.services.archive.download(id, "json")
         assert current_thread().name not in threads

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inside import Wire, rooms_of
+from inside import Wire, lobby_of
 from live import Line, LiveServer, Person, two_players
 from websockets.exceptions import ConnectionClosed
 
+from tablee.server.clock import Clock
 from tablee.server.config import Config
 from tablee.server.limits import Bucket, Limiter
 from tablee.server.socket import Connection, Desk
@@ -153,25 +154,25 @@ def test_too_many_frames_are_refused_then_the_line_is_closed_and_others_notice_n
 
 
 async def test_short_questions_with_long_answers_are_soon_too_many(tmp_path: Path) -> None:
-    async with rooms_of(tmp_path) as rooms:
-        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+    async with lobby_of(tmp_path) as lobby:
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
         wire = Wire(room, "anne")
-        wire.line._bucket = Bucket(0.001, 25)
+        wire.line._bucket = Bucket(0.001, 25, room.time)
         for number in range(3):
             await wire.do(id=number, type="sync", match=1, ply=0)
-        answers = [frame for frame in wire.told() if "reply" in frame]
+        answers = [frame for frame in wire.frames() if "reply" in frame]
         assert [(frame["type"], frame["reply"]) for frame in answers] == [("done", 0), ("done", 1), ("refused", 2)]
         assert (answers[2]["code"], answers[2]["values"]["retry"] > 0) == ("too_many", True)
 
 
 async def test_all_the_lines_of_one_address_together_may_send_so_much(tmp_path: Path) -> None:
-    async with rooms_of(tmp_path) as rooms:
-        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
-        desk = Desk(Config(data=tmp_path, frames_per_second=0.001))
-        desk.frames_from = Limiter(0.001, 7)
+    async with lobby_of(tmp_path) as lobby:
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
+        desk = Desk(Config(data=tmp_path, frames_per_second=0.001), room.time)
+        desk.frames_from = Limiter(0.001, 7, room.time)
         lines = [Wire(room, person, desk).line for person in ("anne", "basile")]
         for line in lines:
-            line._bucket = Bucket(0.001, 5)
+            line._bucket = Bucket(0.001, 5, room.time)
             for _ in range(5):
                 await line.receive(b'{"type": "ping", "id": 1}')
         answered = [sum(b'"done"' in frame for frame in line._outbox) for line in lines]
@@ -179,11 +180,11 @@ async def test_all_the_lines_of_one_address_together_may_send_so_much(tmp_path: 
 
 
 async def test_nobody_makes_a_log_long_by_changing_their_mind(tmp_path: Path) -> None:
-    async with rooms_of(tmp_path) as rooms:
-        desk = Desk(Config(data=tmp_path))
-        desk.changing = Limiter(0.001, 20)
+    async with lobby_of(tmp_path) as lobby:
+        desk = Desk(Config(data=tmp_path), lobby.services.time)
+        desk.commands.changes = Limiter(0.001, 20, lobby.services.time)
         tables = [
-            await rooms.create(Table.create("ojyx", {}, 8, False, "anne"), ["facile"] * 7, start=False) for _ in "12"
+            await lobby.create(Table.create("ojyx", {}, 8, False, "anne"), ["facile"] * 7, start=False) for _ in "12"
         ]
         first, second = (Wire(room, "anne", desk) for room in tables)
         lengths = [room.table.length for room in tables]
@@ -192,23 +193,23 @@ async def test_nobody_makes_a_log_long_by_changing_their_mind(tmp_path: Path) ->
                 await wire.do(type="watch", open=number % 2 == 1)
         grown = [room.table.length - length for room, length in zip(tables, lengths, strict=True)]
         assert sum(grown) == 20
-        assert (second.told()[-1]["code"], second.told()[-1]["reply"]) == ("too_many", 1)
+        assert (second.frames()[-1]["code"], second.frames()[-1]["reply"]) == ("too_many", 1)
         # Others are not counted with them.
         await Wire(tables[0], "basile", desk).do(type="say", text="bonjour")
         assert tables[0].table.chat.messages
 
 
 async def test_a_move_is_no_change_of_mind(tmp_path: Path) -> None:
-    async with rooms_of(tmp_path) as rooms:
-        desk = Desk(Config(data=tmp_path))
-        desk.changing = Limiter(0.001, 0.5)
-        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+    async with lobby_of(tmp_path) as lobby:
+        desk = Desk(Config(data=tmp_path), lobby.services.time)
+        desk.commands.changes = Limiter(0.001, 0.5, lobby.services.time)
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
         anne = Wire(room, "anne", desk)
-        offer = next(frame for frame in anne.told() if frame["type"] == "state")["offer"]
+        offer = next(frame for frame in anne.frames() if frame["type"] == "state")["offer"]
         await anne.do(type="leave")
-        assert anne.told()[-1]["code"] == "too_many"
+        assert anne.frames()[-1]["code"] == "too_many"
         await anne.do(type="act", offer=offer["number"], action=offer["legal"][0])
-        assert anne.told()[-1]["type"] == "moved"
+        assert anne.frames()[-1]["type"] == "moved"
 
 
 def test_who_does_not_read_is_hung_up_on_before_it_costs_much(tmp_path: Path) -> None:
@@ -218,7 +219,7 @@ def test_who_does_not_read_is_hung_up_on_before_it_costs_much(tmp_path: Path) ->
         sent.append(message)
 
     room: Any = None
-    line = Connection(None, "", room, Desk(Config(data=tmp_path)), send)
+    line = Connection(None, "", room, Desk(Config(data=tmp_path), Clock()), send)
     for _ in range(5):
         line.post(b"a" * 300_000)
     line.hang_up(1000, "the end")
@@ -238,7 +239,7 @@ def test_who_reads_is_not_hung_up_on_however_much_it_was(tmp_path: Path) -> None
             line.hang_up(1000, "the end")
 
     room: Any = None
-    line = Connection(None, "", room, Desk(Config(data=tmp_path)), send)
+    line = Connection(None, "", room, Desk(Config(data=tmp_path), Clock()), send)
     line.post(b"a" * 300_000)
     asyncio.run(line.deliver())
     assert line._closing == (1000, "the end")

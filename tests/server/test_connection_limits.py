@@ -15,25 +15,38 @@ import uvicorn
 from live import ROOMY, Line, LiveServer, Person
 from uvicorn.server import ServerState
 
-from tablee.server.connection_limits import BODY_SECONDS, HEADERS_SECONDS, LOOK_SECONDS, ConnectionLimits, requests_at
+from tablee.server.clock import Alarm, Clock
+from tablee.server.connection_limits import (
+    BODY_SECONDS,
+    CHECK_SECONDS,
+    HEADERS_SECONDS,
+    ConnectionLimits,
+    http_protocol,
+)
 from tablee.server.run import open_more_files
 
 BEGUN = b"GET /healthz HTTP/1.1\r\nhost: x\r\n"
 WHOLE = BEGUN + b"\r\n"
 
 
-class Loop:
-    """Time that a test lets pass."""
+class Loop(Clock):
+    """An event loop and a clock whose time a test lets pass."""
 
     def __init__(self) -> None:
-        self.now = 0.0
-        self.due: dict[Callable[[], None], float] = {}
+        self.passed = 0.0
+        self.due: dict[Callable[[], object], float] = {}
 
-    def time(self) -> float:
-        return self.now
+    def now(self) -> float:
+        return self.passed
 
-    def call_later(self, seconds: float, callback: Callable[[], None]) -> Any:
-        self.due[callback] = self.now + seconds
+    time = now
+
+    def call_at(self, when: float, callback: Callable[[], object]) -> Alarm:
+        alarm: Alarm = self.call_later(when - self.passed, callback)
+        return alarm
+
+    def call_later(self, seconds: float, callback: Callable[[], object]) -> Any:
+        self.due[callback] = self.passed + seconds
         return SimpleNamespace(cancel=lambda: self.due.pop(callback, None))
 
     def create_task(self, work: Any) -> Any:
@@ -41,12 +54,12 @@ class Loop:
         return Mock()
 
     def wait(self, seconds: float) -> None:
-        end = self.now + seconds
+        end = self.passed + seconds
         while self.due and min(self.due.values()) <= end:
             callback = min(self.due, key=self.due.__getitem__)
-            self.now = self.due.pop(callback)
+            self.passed = self.due.pop(callback)
             callback()
-        self.now = end
+        self.passed = end
 
 
 async def nobody(scope: Any, receive: Any, send: Any) -> None:
@@ -60,7 +73,8 @@ class Wire:
         self.loop = Loop()
         self.gone = False
         config = uvicorn.Config(nobody, log_config=None)
-        self.protocol: Any = requests_at(limits or ConnectionLimits(10))(config, ServerState(), {}, _loop=self.loop)
+        protocol = http_protocol(limits or ConnectionLimits(10), self.loop)
+        self.protocol: Any = protocol(config, ServerState(), {}, _loop=self.loop)  # type: ignore[arg-type]
         self.protocol.connection_made(self)
 
     def get_extra_info(self, name: str) -> Any:
@@ -101,7 +115,7 @@ def test_who_sends_nothing_or_half_a_request_is_shown_out() -> None:
         wire.send(first)
         wire.loop.wait(HEADERS_SECONDS - 1)
         assert not wire.gone
-        wire.loop.wait(LOOK_SECONDS + 1)
+        wire.loop.wait(CHECK_SECONDS + 1)
         assert wire.gone
         assert not wire.loop.due
 
@@ -130,7 +144,7 @@ def test_an_empty_line_after_the_answer_does_not_keep_a_connection_open() -> Non
     wire.send(WHOLE)
     wire.answer()
     wire.send(b"\r\n")
-    wire.loop.wait(HEADERS_SECONDS + LOOK_SECONDS)
+    wire.loop.wait(HEADERS_SECONDS + CHECK_SECONDS)
     assert wire.gone
 
 
@@ -139,7 +153,7 @@ def test_a_body_has_longer_to_come_but_not_for_ever() -> None:
     wire.send(b"POST /api/replays HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf")
     wire.loop.wait(BODY_SECONDS - 1)
     assert not wire.gone
-    wire.loop.wait(LOOK_SECONDS + 1)
+    wire.loop.wait(CHECK_SECONDS + 1)
     assert wire.gone
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from inside import Slow, Wire, rooms_of
+from inside import SlowBots, Wire, lobby_of
 from live import ROOMY, Line, LiveServer, Person, seat_two
 from websockets import ConnectionClosed
 
@@ -17,7 +17,7 @@ from tablee.core.fairness import commitment, seed_of
 from tablee.core.game import Refused
 from tablee.server.moderation import Filter, clean_message
 from tablee.server.presence import Attendance
-from tablee.server.rooms import PROPOSAL_SECONDS
+from tablee.server.room import PROPOSAL_SECONDS
 from tablee.table import Table
 
 
@@ -417,8 +417,8 @@ def test_talk_and_a_pause_survive_the_plug_being_pulled(tmp_path: Path) -> None:
 
 def sees_the_end(wire: Wire) -> dict[str, Any]:
     """The outcome that a line was told of last; nothing is left to do there, and no clock runs."""
-    match = [frame for frame in wire.told() if frame["type"] in ("state", "moved")][-1]
-    table = [frame for frame in wire.told() if frame["type"] == "table"][-1]
+    match = [frame for frame in wire.frames() if frame["type"] in ("state", "moved")][-1]
+    table = [frame for frame in wire.frames() if frame["type"] == "table"][-1]
     assert (table["status"], table["proposal"]) == ("over", None)
     assert (match["offer"], match["turn"]["must"]) == (None, [])
     assert not (match["clocks"] and match["clocks"]["running"])
@@ -431,9 +431,9 @@ def sees_the_end(wire: Wire) -> dict[str, Any]:
 async def test_however_a_match_ends_everyone_sees_it_at_once(key: str, way: str, tmp_path: Path) -> None:
     info = find(key).rules.info
     people = 1 if way == "alone" else 2
-    async with rooms_of(tmp_path) as rooms:
+    async with lobby_of(tmp_path) as lobby:
         bots = ["facile"] * (info.seats[0] - people)
-        room = await rooms.create(Table.create(key, {}, None, False, "anne"), bots, start=False)
+        room = await lobby.create(Table.create(key, {}, None, False, "anne"), bots, start=False)
         anne, watcher = Wire(room, "anne"), Wire(room, "claire")
         lines = [anne, watcher]
         if people == 2:
@@ -463,7 +463,7 @@ async def test_however_a_match_ends_everyone_sees_it_at_once(key: str, way: str,
                 expected = "left"
             case "closed":
                 await room.change(lambda table, _: table.close())
-                assert [line.told()[-1]["code"] for line in lines] == ["table_closed"] * 3
+                assert [line.frames()[-1]["code"] for line in lines] == ["table_closed"] * 3
                 assert room.table.outcome.reason == "closed"
                 return
         if info.replaces_leavers and expected == "left":
@@ -476,9 +476,9 @@ async def test_however_a_match_ends_everyone_sees_it_at_once(key: str, way: str,
 
 
 async def test_a_thought_about_a_move_that_was_taken_back_answers_nothing(tmp_path: Path) -> None:
-    slow = Slow()
-    async with rooms_of(tmp_path, slow) as rooms:
-        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+    slow = SlowBots()
+    async with lobby_of(tmp_path, slow) as lobby:
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
         anne = Wire(room, "anne")
         first, other, *_ = room.table.match.legal(0)
         await anne.do(type="act", offer=0, action=first)
@@ -500,48 +500,48 @@ async def test_a_thought_about_a_move_that_was_taken_back_answers_nothing(tmp_pa
 
 
 async def test_who_erases_themselves_gives_nobody_time_to_think(tmp_path: Path) -> None:
-    async with rooms_of(tmp_path) as rooms:
-        room = await rooms.create(Table.create("dames", {"move_time": 20}, None, False, "anne"), ["facile"], start=True)
+    async with lobby_of(tmp_path) as lobby:
+        room = await lobby.create(Table.create("dames", {"move_time": 20}, None, False, "anne"), ["facile"], start=True)
         Wire(room, "anne")
         await Wire(room, "claire").do(type="say", text="bonjour")
         asked, before = room.table.clock.since, room.table
-        await rooms.forget("claire")
+        await lobby.forget("claire")
         assert room.table is not before
         assert room.table.clock.since == asked
 
 
 async def test_one_host_does_not_fill_the_lobby(tmp_path: Path) -> None:
-    async with rooms_of(tmp_path) as rooms:
+    async with lobby_of(tmp_path) as lobby:
         for _ in range(5):
-            await rooms.create(Table.create("dames", {}, None, True, "anne"), [], start=False)
+            await lobby.create(Table.create("dames", {}, None, True, "anne"), [], start=False)
         calm = [
-            await rooms.create(Table.create("dames", {}, None, True, f"basile {n}"), [], start=False) for n in range(9)
+            await lobby.create(Table.create("dames", {}, None, True, f"basile {n}"), [], start=False) for n in range(9)
         ]
-        played = await rooms.create(Table.create("dames", {}, None, True, "claire"), ["facile"], start=True)
+        played = await lobby.create(Table.create("dames", {}, None, True, "claire"), ["facile"], start=True)
         Wire(calm[4], "basile 4")
         Wire(played, "claire")
-        listed = [card.code for card in rooms.lobby()]
+        listed = [card.code for card in lobby.cards()]
         assert len(listed) == 3 + len(calm) + 1
         assert {room.table.code for room in calm} < set(listed)
         assert (listed[0], listed[-1]) == (calm[4].table.code, played.table.code)
 
 
 async def test_who_was_hung_up_on_is_not_heard_any_more(tmp_path: Path) -> None:
-    async with rooms_of(tmp_path) as rooms:
-        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+    async with lobby_of(tmp_path) as lobby:
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
         anne, watcher = Wire(room, "anne"), Wire(room, "claire")
         await anne.do(type="watch", open=False)
-        assert watcher.told()[-1]["code"] == "not_watchable"
-        before = watcher.told()
+        assert watcher.frames()[-1]["code"] == "not_watchable"
+        before = watcher.frames()
         await watcher.do(type="sync", match=1, ply=0)
         await watcher.do(type="say", text="encore moi")
-        assert watcher.told() == before
+        assert watcher.frames() == before
         assert not room.table.chat.messages
 
 
 async def test_who_comes_back_before_the_grace_was_written_down_keeps_the_seat(tmp_path: Path) -> None:
-    async with rooms_of(tmp_path) as rooms:
-        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
+    async with lobby_of(tmp_path) as lobby:
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
         anne, basile = Wire(room, "anne"), Wire(room, "basile")
         await basile.do(type="sit")
         await anne.do(type="start")
@@ -556,28 +556,28 @@ async def test_who_comes_back_before_the_grace_was_written_down_keeps_the_seat(t
 
 
 async def test_nothing_is_dealt_before_it_was_promised(tmp_path: Path) -> None:
-    async with rooms_of(tmp_path) as rooms:
-        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+    async with lobby_of(tmp_path) as lobby:
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
         anne = Wire(room, "anne")
         await anne.do(type="propose", kind="end")
         for way in ("start", "rematch"):  # before the server had a moment to promise
             await anne.do(type=way)
-            assert anne.told()[-1]["code"] == "no_commitment"
+            assert anne.frames()[-1]["code"] == "no_commitment"
         await asyncio.wait(room._tasks)
         await anne.do(type="rematch")
         assert room.table.dealt.secret is not None
 
 
 async def test_what_is_proposed_can_still_be_answered_after_a_restart(tmp_path: Path) -> None:
-    async with rooms_of(tmp_path) as rooms:
-        room = await rooms.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
+    async with lobby_of(tmp_path) as lobby:
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
         anne, basile = Wire(room, "anne"), Wire(room, "basile")
         await basile.do(type="sit")
         await anne.do(type="start")
         await anne.do(type="propose", kind="end")
-    async with rooms_of(tmp_path) as rooms:
-        again = Wire(await rooms.open(room.table.code), "basile")
-        assert again.told()[0]["proposal"]["seconds"] == PROPOSAL_SECONDS
+    async with lobby_of(tmp_path) as lobby:
+        again = Wire(await lobby.open(room.table.code), "basile")
+        assert again.frames()[0]["proposal"]["seconds"] == PROPOSAL_SECONDS
         await again.do(type="answer", yes=True)
         assert again.line.room.table.status == "over"
 

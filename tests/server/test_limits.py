@@ -3,6 +3,7 @@
 import pytest
 
 from tablee.core.game import Refused
+from tablee.server.clock import Clock
 from tablee.server.limits import Limiter, address_of
 
 COUNTED_AS = {
@@ -27,7 +28,7 @@ def test_nobody_s_address_is_counted_too() -> None:
 
 
 def test_one_network_does_not_get_more_by_changing_its_address() -> None:
-    limiter = Limiter(0.001, 5)
+    limiter = Limiter(0.001, 5, Clock())
     for last in range(5):
         limiter.demand(address_of((f"2001:db8::{last}", 1)))
     with pytest.raises(Refused, match="too_many"):

@@ -10,15 +10,20 @@ from typing import Any
 
 import msgspec
 
+from tablee.server.archive import Archive
+from tablee.server.clock import Clock
 from tablee.server.config import Config
+from tablee.server.frames import NoticeFrame
+from tablee.server.lobby import Lobby
+from tablee.server.metrics import Metrics
 from tablee.server.people import People
-from tablee.server.rooms import Room, Rooms
+from tablee.server.room import Room, Services
 from tablee.server.socket import Connection, Desk
 from tablee.store import SqliteStore
 
 
-class Slow:
-    """Computer players that answer when a test lets them."""
+class SlowBots:
+    """Bots that answer when a test lets them."""
 
     def __init__(self) -> None:
         self.asked: asyncio.Queue[tuple[bytes, asyncio.Future[bytes]]] = asyncio.Queue()
@@ -30,26 +35,43 @@ class Slow:
 
 
 class Wire:
-    """A line that nobody reads: what is posted to it stays in its outbox."""
+    """A connection that nobody reads: its frames stay in its outbox."""
 
     def __init__(self, room: Room, person: str, desk: Desk | None = None) -> None:
-        self.line = Connection(person, "127.0.0.1", room, desk or Desk(room._house.config), None)
+        desk = desk or Desk(room.services.config, room.time)
+        self.line = Connection(person, "127.0.0.1", room, desk, None)
         room.join(self.line)
 
     async def do(self, **frame: Any) -> None:
         await self.line.receive(msgspec.json.encode({"id": 1} | frame))
 
-    def told(self) -> list[dict[str, Any]]:
+    def frames(self) -> list[dict[str, Any]]:
         return [msgspec.json.decode(frame) for frame in self.line._outbox]
 
 
+def services_of(data: Path, bot_pool: Any = None, time: Clock | None = None, **config: Any) -> Services:
+    """What rooms need of a server, with bots that the test controls."""
+    store = SqliteStore(data / "tablee.db")
+    people = People(store)
+    time = time or Clock()
+    return Services(
+        store=store,
+        people=people,
+        bot_pool=bot_pool or SlowBots(),
+        archive=Archive(store, people, time),
+        metrics=Metrics(),
+        config=Config(data=data, **config),
+        time=time,
+        notice=NoticeFrame("", 0.0),
+    )
+
+
 @asynccontextmanager
-async def rooms_of(tmp_path: Path, bot_pool: Any = None) -> AsyncIterator[Rooms]:
-    """The tables of a server without one, whose computer players the test holds in its hand."""
-    store = SqliteStore(tmp_path / "tablee.db")
-    rooms = Rooms(store, People(store), bot_pool or Slow(), Config(data=tmp_path, bot_pause=0.0))
+async def lobby_of(data: Path, bot_pool: Any = None) -> AsyncIterator[Lobby]:
+    """The tables of a server without the server."""
+    lobby = Lobby(services_of(data, bot_pool, bot_pause=0.0))
     try:
-        yield rooms
+        yield lobby
     finally:
-        rooms.close()
-        await store.close()
+        lobby.close()
+        await lobby.services.store.close()

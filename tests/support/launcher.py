@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tablee.server import house
 from tablee.server.clock import Alarm, Clock
 from tablee.table import table
 
@@ -19,9 +18,9 @@ LOOK_EVERY = 0.02
 
 
 class Later:
-    def __init__(self, when: float, callback: Callable[[], None]) -> None:
+    def __init__(self, when: float, callback: Callable[[], object]) -> None:
         self.when = when
-        self.callback: Callable[[], None] | None = callback
+        self.callback: Callable[[], object] | None = callback
 
     def cancel(self) -> None:
         self.callback = None
@@ -42,7 +41,7 @@ class TurnedClock(Clock):
     def wall(self) -> float:
         return time.time() + self._offset
 
-    def call_at(self, when: float, callback: Callable[[], None]) -> Alarm:
+    def call_at(self, when: float, callback: Callable[[], object]) -> Alarm:
         if self._looking is None or self._looking.done():
             self._looking = asyncio.get_running_loop().create_task(self._look())
         self._later.append(Later(when, callback))
@@ -63,12 +62,11 @@ class TurnedClock(Clock):
                     later.callback()
 
 
-if path := os.environ.get("TABLEE_TEST_CLOCK"):
-    house.Clock = lambda: TurnedClock(Path(path))  # type: ignore[assignment,misc]
 if seed := os.environ.get("TABLEE_TEST_SEED"):
     table.seed_of = lambda secret, salts: seed
 
 if __name__ == "__main__":
     from tablee.cli import main
 
-    main()
+    path = os.environ.get("TABLEE_TEST_CLOCK")
+    main(obj=TurnedClock(Path(path)) if path else None)

@@ -197,7 +197,7 @@ def test_nobody_loses_sight_of_the_result_because_of_what_others_do_after_it() -
         for one in (table, played.restored()):
             assert (one.status, one.outcome) == ("over", outcome)
             assert one.players == [Occupant(person=ANNE), Occupant(person=BASILE)]
-            assert (one.eyes_of(ANNE), one.eyes_of(BASILE), one.eyes_of(CLAIRE)) == (0, 1, None)
+            assert (one.view_seat_of(ANNE), one.view_seat_of(BASILE), one.view_seat_of(CLAIRE)) == (0, 1, None)
     assert (table.seat_of(CLAIRE), table.options.stake) == (1, 3)
     played.do(table.start(ANNE, "autre"))
     assert table.players == [Occupant(person=ANNE), Occupant(person=CLAIRE)]
@@ -287,7 +287,7 @@ def test_fewer_seats_are_no_harm_to_the_result_of_more() -> None:
     played.do(table.configure(ANNE, None, 4, None))
     for one in (table, played.restored()):
         assert (len(one.seats), len(one.players), len(one.outcome.places)) == (4, 5, 5)
-        assert one.match.view(one.eyes_of(ANNE)) == table.match.view(0)
+        assert one.match.view(one.view_seat_of(ANNE)) == table.match.view(0)
 
 
 HOSTS_VERBS = {"configure": (None, None, True), "seat_bot": (0, "facile"), "clear_seat": (0,), "start": ("s",)}

@@ -12,8 +12,9 @@ from ..store import PersonRow, privacy
 from ..table import Occupant, PersonId
 from .bodies import Me, MyData, MySeat, MyTable
 from .house import House
+from .lobby import CODE_LETTERS
 from .people import unnamed
-from .rooms import CODE_LETTERS
+from .presence import people_of
 
 GROUPS, GROUP = 6, 4
 """24 of 30 letters: 117 bits. Nobody guesses that, so its plain hash gives nothing away."""
@@ -50,9 +51,9 @@ async def recover(house: House, code: str) -> PersonId:
 async def erase(house: House, person: PersonId) -> None:
     """Forget somebody: they leave every table, and in the logs a stranger has played in their place."""
     seated = {row.code for row in await house.store.tables_of(person, waiting_since=0, most=1000)}
-    for code in seated | {room.table.code for room in house.rooms.awake() if person in room.seated()}:
+    for code in seated | {room.table.code for room in house.lobby.rooms() if person in people_of(room.table)}:
         with suppress(Refused):
-            room = await house.rooms.open(code)
+            room = await house.lobby.open(code)
             await room.change(lambda table, now: table.leave(person, now))
     named = await house.store.ask_apart(lambda connection: privacy.tables_naming(connection, person))
 
@@ -62,7 +63,7 @@ async def erase(house: House, person: PersonId) -> None:
 
     await house.store.do(lambda connection: privacy.erase(connection, person, named, stranger))
     house.people.forget(person)
-    await house.rooms.forget(person)
+    await house.lobby.forget(person)
 
 
 async def everything(house: House, person: PersonId) -> MyData:
@@ -81,7 +82,7 @@ async def everything(house: House, person: PersonId) -> MyData:
 
 async def tables_of(house: House, person: PersonId, now: float) -> list[MyTable]:
     """The tables that somebody may go back to, those with a match on first."""
-    await house.rooms.index()
+    await house.lobby.index()
     rows = await house.store.tables_of(person, waiting_since=now - WAITING_SECONDS)
     sitting = [who for row in rows for who in row.seats if who is not None]
     named = await house.store.people({who.person for who in sitting if who.person})
@@ -96,7 +97,7 @@ async def tables_of(house: House, person: PersonId, now: float) -> list[MyTable]
                 match=row.match,
                 updated=row.updated,
                 you=you,
-                your_turn=house.rooms.waits_for(row.code, you),
+                your_turn=house.lobby.waits_for(row.code, you),
                 seats=[None if who is None else my_seat(who, named) for who in row.seats],
             )
         )

@@ -21,6 +21,7 @@ from ..store.reports import latest_reports
 from .bodies import AdminReport, AdminTable, Announcement, Done, Load, Overview
 from .dependencies import REFUSED, UNKNOWN, address_of, house_of, says
 from .people import unnamed
+from .presence import people_of
 
 FORBIDDEN = {403: says("The token is wrong"), 429: says("Too many wrong tokens")}
 MOST_REPORTS = 100
@@ -41,7 +42,7 @@ def demand_token(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
 async def overview(request: Request[Any, Any, Any]) -> Overview:
     """Tables, people, load and reports."""
     house = house_of(request)
-    rooms = list(house.rooms.awake())
+    rooms = house.lobby.rooms()
     reports = await house.store.ask_apart(lambda connection: latest_reports(connection, MOST_REPORTS))
     named = await house.store.people({person for row in reports for person in (row.author, row.by)})
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -56,7 +57,7 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
                 game=room.table.game.info.key,
                 status=room.table.status,
                 public=room.table.public,
-                people=[house.people.get(person).name for person in room.seated()],
+                people=[house.people.get(person).name for person in people_of(room.table)],
                 connections=len(room.connections),
                 plies=0 if room.table.match is None else room.table.match.ply,
             )
@@ -76,21 +77,21 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
             )
             for row in reports
         ],
-        notice=house.rooms.notice.text,
+        notice=house.lobby.notice.text,
     )
 
 
 @post("/announce", responses=REFUSED | FORBIDDEN, status_code=200)
 async def announce(request: Request[Any, Any, Any], data: JSONBody[Announcement]) -> Done:
     """Tell everyone something, a restart for instance."""
-    house_of(request).rooms.announce(" ".join(data.text.split()))
+    house_of(request).lobby.announce(" ".join(data.text.split()))
     return Done()
 
 
 @post("/tables/{code:str}/close", responses=FORBIDDEN | UNKNOWN, status_code=200)
 async def close_table(request: Request[Any, Any, Any], code: FromPath[str]) -> Done:
     """Close a table for good: its match ends without a winner, and everyone is shown out."""
-    room = await house_of(request).rooms.open(code)
+    room = await house_of(request).lobby.open(code)
     await room.change(lambda table, _: table.close())
     return Done()
 
@@ -100,7 +101,7 @@ def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
     """What Prometheus reads."""
     house = house_of(request)
     house.metrics.loop_lag.set(house.loop_lag)
-    tables, connections = house.rooms.size
+    tables, connections = house.lobby.size
     house.metrics.tables.set(tables)
     house.metrics.connections.set(connections)
     return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -23,6 +23,7 @@ from ..core.game import Refused
 from ..core.match import explain
 from ..store import StoreClosed
 from ..table import Table, levels
+from . import tell
 from .admin import admin_api
 from .api_archive import archive_api
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, TableCard, TableCode
@@ -63,7 +64,7 @@ async def change_me(request: Asking, data: JSONBody[ChangeMe]) -> Me:
     name = None if data.name is UNSET else data.name
     avatar = None if data.avatar is UNSET else data.avatar
     person = await house.people.change(person_of(request), name=name, avatar=avatar)
-    house.rooms.tell_about(person.id)
+    house.lobby.refresh_person(person.id)
     return Me(person.id, person.name, person.avatar)
 
 
@@ -104,7 +105,7 @@ def ask_game(key: FromPath[str], question: FromPath[str], q: Annotated[str, Quer
 @get("/tables", sync_to_thread=False)
 def list_tables(request: Asking) -> list[TableCard]:
     """The public tables, those with a free seat first."""
-    return house_of(request).rooms.lobby()
+    return house_of(request).lobby.cards()
 
 
 @post("/tables", responses=REFUSED | TOO_LARGE | UNKNOWN)
@@ -115,26 +116,27 @@ async def create_table(request: Asking, data: JSONBody[NewTable]) -> TableCode:
     created = Table.create(
         data.game, data.options, data.seats, data.public, person_of(request), data.move_time, data.grace
     )
-    room = await house.rooms.create(created, data.bots, start=data.start)
+    room = await house.lobby.create(created, data.bots, start=data.start)
     return TableCode(room.table.code)
 
 
 @get("/tables/{code:str}", responses=UNKNOWN)
 async def show_table(request: Asking, code: FromPath[str]) -> TableCard:
     """One table, public or not, for whoever has its code."""
-    return (await house_of(request).rooms.open(code)).card()
+    house = house_of(request)
+    return tell.table_card((await house.lobby.open(code)).table, house.people.get)
 
 
 @get("/notice", sync_to_thread=False)
 def show_notice(request: Asking) -> NoticeFrame:
     """What who runs the site says to everyone; an empty text: nothing."""
-    return house_of(request).rooms.notice
+    return house_of(request).lobby.notice
 
 
 @get("/healthz", sync_to_thread=False)
 def health(request: Asking) -> Health:
     """Whether the server is well."""
-    tables, connections = house_of(request).rooms.size
+    tables, connections = house_of(request).lobby.size
     return Health("ok", __version__, tables, connections)
 
 

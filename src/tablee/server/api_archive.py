@@ -143,7 +143,7 @@ async def watch(
 async def my_tables(request: Asking) -> list[MyTable]:
     """The tables where one sits: those with a match on, however old, then those that wait for players."""
     house = house_of(request)
-    return await account.tables_of(house, person_of(request), house.rooms.time.wall())
+    return await account.tables_of(house, person_of(request), house.time.wall())
 
 
 @get("/me/stats")

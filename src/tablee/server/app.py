@@ -12,6 +12,7 @@ from litestar import Litestar
 from ..core.game import Refused
 from .api import STATUS, create_api
 from .bodies import Problem
+from .clock import Clock
 from .config import Config
 from .house import House, open_house
 from .limits import address_of
@@ -31,16 +32,17 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 class App:
-    """Sends each request to the part of the house that answers it."""
+    """Routes each request to the part of the server that answers it."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, time: Clock | None = None) -> None:
         self._config = config
+        self._time = time
         self._house: House | None = None
         self._api = create_api(self._live)
 
     @asynccontextmanager
     async def _live(self, api: Litestar) -> AsyncIterator[None]:
-        async with open_house(self._config) as house:
+        async with open_house(self._config, self._time) as house:
             api.state.house = self._house = house
             yield
 
@@ -49,7 +51,7 @@ class App:
             await self._api(scope, receive, send)
             return
         house = self._house
-        assert house is not None, "the server is not started"
+        assert house is not None, "the server has not started"
         if scope["type"] == "websocket":
             await house.sockets(scope, receive, send)
         elif scope["path"].startswith("/api") or scope["path"] == "/healthz":
@@ -58,7 +60,7 @@ class App:
             await house.static(scope, receive, with_headers(send, SECURITY_HEADERS))
 
     async def _answer_api(self, house: House, scope: Any, receive: Any, send: Any) -> None:
-        """Let the API answer in the name of the person behind the cookie; somebody new gets one."""
+        """Answer an API request of the person behind the cookie; a new visitor gets a cookie."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         more = [*SECURITY_HEADERS, (b"cache-control", b"no-store")]
         try:
@@ -71,7 +73,7 @@ class App:
         person = house.identity.read(headers.get(b"cookie"))
         if person is None:
             person = house.identity.new(headers.get(b"accept-language", ""))
-            # A page that has just opened asks several things at once: only one of the answers may say who somebody is.
+            # A page that has just opened sends several requests at once: only one of the answers may set the cookie.
             if scope["path"] == "/api/me" or scope["method"] not in SAFE_METHODS:
                 cookie = house.identity.set_cookie(person, secure=scope["scheme"] == "https")
                 more.append((b"set-cookie", cookie.encode()))
@@ -82,11 +84,11 @@ class App:
 def with_headers(send: Any, headers: list[tuple[bytes, bytes]]) -> Any:
     async def send_more(message: Any) -> None:
         if message["type"] == "http.response.start":
-            told = message.get("headers", [])
-            # Who says itself who somebody is, as after a recovery, is not contradicted.
-            own = any(name == b"set-cookie" for name, _ in told)
-            more = [header for header in headers if not (own and header[0] == b"set-cookie")]
-            message = {**message, "headers": [*told, *more]}
+            own = message.get("headers", [])
+            # An answer that sets a cookie itself, as a recovery does, keeps its own.
+            sets_cookie = any(name == b"set-cookie" for name, _ in own)
+            more = [header for header in headers if not (sets_cookie and header[0] == b"set-cookie")]
+            message = {**message, "headers": [*own, *more]}
         await send(message)
 
     return send_more

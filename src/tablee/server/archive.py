@@ -41,6 +41,7 @@ from .bodies import (
     SeriesPoint,
     Stats,
 )
+from .clock import Clock
 from .people import People, unnamed
 from .replays import Projector, page_of
 
@@ -55,9 +56,10 @@ read_start = msgspec.json.Decoder(Started).decode
 class Archive:
     """The finished matches of every table."""
 
-    def __init__(self, store: SqliteStore, people: People) -> None:
+    def __init__(self, store: SqliteStore, people: People, time: Clock) -> None:
         self._store = store
         self._people = people
+        self._time = time
         self._projector = Projector()
 
     # Keeping.
@@ -74,7 +76,7 @@ class Archive:
             error = None if done.cancelled() else done.exception()
             if error is not None:
                 log.error("match %s was not kept", id, exc_info=error)
-                asyncio.get_running_loop().call_later(RETRY_SECONDS, self._write, work, id)
+                self._time.call_at(self._time.now() + RETRY_SECONDS, lambda: self._write(work, id))
 
         try:
             self._store.do(work).add_done_callback(settle)
@@ -287,7 +289,7 @@ async def rebuild(database: Path) -> int:
     """Make the archive of a server that is not running again from its logs; return how many matches were found."""
     store = SqliteStore(database)
     try:
-        return await Archive(store, People(store)).rebuild()
+        return await Archive(store, People(store), Clock()).rebuild()
     finally:
         await store.close()
 

@@ -1,4 +1,4 @@
-"""The server's one way to time: what hour it is, and what is to be done later. Tests bring one that they can turn."""
+"""The server's one clock. Every part gets it passed in; tests pass one that they can turn."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class Alarm(Protocol):
 
 class Clock:
     def now(self) -> float:
-        """Seconds of a clock that only goes forward."""
+        """Return the seconds of a monotonic clock."""
         return time.monotonic()
 
     def wall(self) -> float:
-        """Seconds since 1970."""
+        """Return the seconds since 1970."""
         return time.time()
 
-    def call_at(self, when: float, callback: Callable[[], None]) -> Alarm:
-        """Do something at a time of `now`, or at once where that is past; never before this returns."""
+    def call_at(self, when: float, callback: Callable[[], object]) -> Alarm:
+        """Call back at a time of `now`, or soon if that is past; never before this returns."""
         return asyncio.get_running_loop().call_later(max(0.0, when - self.now()), callback)
 
     async def sleep(self, seconds: float) -> None:

@@ -1,6 +1,7 @@
-"""Connections before they are requests or frames: counted, bounded, and shown out where nothing comes of them.
+"""Limits on connections before they are requests or frames.
 
-uvicorn waits for a request for as long as the other end likes, and remembers however much of it has come.
+uvicorn waits for a request as long as the client likes, and keeps however much of it has come. So we count the
+connections of each address, bound the size of headers, and close a connection whose request does not arrive in time.
 """
 
 from __future__ import annotations
@@ -12,64 +13,65 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from .clock import Alarm, Clock
 from .limits import Bucket, address_of
 
 LARGEST_HEADERS = 32 * 1024
 HEADERS_SECONDS = 15.0
-"""From the first byte of a request, or from the connection, to the end of its headers."""
+"""From the connection, or the first byte of a request, to the end of its headers."""
 BODY_SECONDS = 60.0
-LOOK_SECONDS = 5.0
+CHECK_SECONDS = 5.0
 PROXY = "127.0.0.1"
-"""uvicorn takes its word for who asks: it speaks for everyone, and counts itself whom it lets in."""
+"""uvicorn trusts the addresses that a proxy here forwards. The proxy serves everyone and limits its own connections."""
 
 
 class ConnectionLimits:
-    """How many connections each address holds, whatever they are for."""
+    """How many connections each address has, of any kind."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._inside: Counter[str] = Counter()
+        self._open: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count a connection; False where it is one too many. Each one leaves, let in or not."""
-        self._inside[address] += 1
-        return self._inside[address] <= self._most or address == PROXY
+        """Count a connection; return False if it is one too many. Each one leaves, admitted or not."""
+        self._open[address] += 1
+        return self._open[address] <= self._most or address == PROXY
 
     def leave(self, address: str) -> None:
-        self._inside[address] -= 1
-        if not self._inside[address]:
-            del self._inside[address]
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
 
 
-def requests_at(limits: ConnectionLimits) -> type[HttpToolsProtocol]:
-    """A protocol that gives up on requests that are too large, or do not come to their end."""
+def http_protocol(limits: ConnectionLimits, time: Clock) -> type[HttpToolsProtocol]:
+    """Return a protocol that drops requests that are too large or do not end."""
 
-    class Requests(HttpToolsProtocol):
+    class LimitedHttp(HttpToolsProtocol):
         def __init__(self, *args: Any, **more: Any) -> None:
             super().__init__(*args, **more)
             self._address = ""
             self._kept = 0
             """Bytes of the request that are not its body."""
-            self._complete = False
+            self._is_complete = False
             self._deadline = 0.0
-            self._looking: asyncio.TimerHandle | None = None
+            self._check_alarm: Alarm | None = None
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             self._address = address_of(self.client)
             if limits.enter(self._address):
                 self._allow(HEADERS_SECONDS)
-                self._look()
+                self._check()
             else:
                 transport.abort()
 
         def connection_lost(self, exc: Exception | None) -> None:
             limits.leave(self._address)
-            self._stop_looking()
+            self._stop_checking()
             super().connection_lost(exc)
 
         def handle_websocket_upgrade(self) -> None:
-            self._stop_looking()  # whoever speaks now is counted until `Lines` lets them go
+            self._stop_checking()  # `LimitedWebSocket` counts the connection from now on
             super().handle_websocket_upgrade()
 
         def data_received(self, data: bytes) -> None:
@@ -79,7 +81,7 @@ def requests_at(limits: ConnectionLimits) -> type[HttpToolsProtocol]:
                 self.transport.abort()
 
         def on_message_begin(self) -> None:
-            self._complete = False
+            self._is_complete = False
             self._allow(HEADERS_SECONDS)
             super().on_message_begin()
 
@@ -95,37 +97,37 @@ def requests_at(limits: ConnectionLimits) -> type[HttpToolsProtocol]:
             super().on_body(body)
 
         def on_message_complete(self) -> None:
-            self._complete = True
+            self._is_complete = True
             self._kept = 0
             self._allow(HEADERS_SECONDS)
             super().on_message_complete()
 
         def _allow(self, seconds: float) -> None:
-            self._deadline = self.loop.time() + seconds
+            self._deadline = time.now() + seconds
 
-        def _look(self) -> None:
-            """Show out who lets us wait; not who waits for our answer."""
-            if self._complete and not self.cycle.response_complete:
+        def _check(self) -> None:
+            """Close the connection if its request is late; not while the client waits for our answer."""
+            if self._is_complete and not self.cycle.response_complete:
                 self._allow(HEADERS_SECONDS)
-            if self.loop.time() < self._deadline:
-                self._looking = self.loop.call_later(LOOK_SECONDS, self._look)
+            if time.now() < self._deadline:
+                self._check_alarm = time.call_at(time.now() + CHECK_SECONDS, self._check)
             else:
                 self.transport.abort()
 
-        def _stop_looking(self) -> None:
-            if self._looking is not None:
-                self._looking.cancel()
+        def _stop_checking(self) -> None:
+            if self._check_alarm is not None:
+                self._check_alarm.cancel()
 
-    return Requests
+    return LimitedHttp
 
 
-def lines_at(limits: ConnectionLimits, rate: float) -> type[WebSocketsSansIOProtocol]:
-    """A protocol that counts every frame on the wire: pings, pongs and fragments never reach `Connection`."""
+def websocket_protocol(limits: ConnectionLimits, rate: float, time: Clock) -> type[WebSocketsSansIOProtocol]:
+    """Return a protocol that limits every frame on the wire, also pings, pongs and fragments."""
 
-    class Lines(WebSocketsSansIOProtocol):
+    class LimitedWebSocket(WebSocketsSansIOProtocol):
         def __init__(self, *args: Any, **more: Any) -> None:
             super().__init__(*args, **more)
-            self._frames = Bucket(rate, 10 * rate)
+            self._frames = Bucket(rate, 10 * rate, time)
 
         def connection_lost(self, exc: Exception | None) -> None:
             limits.leave(address_of(self.client))
@@ -137,4 +139,4 @@ def lines_at(limits: ConnectionLimits, rate: float) -> type[WebSocketsSansIOProt
             else:
                 super().handle_events()
 
-    return Lines
+    return LimitedWebSocket

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta, Raw, Struct
 
 from ..core.fairness import Proof
 from ..core.game import Outcome, Refusal, Seat
-from ..table import ClockReading, Leaving
+from ..table import ClockReading, Leaving, Settlement
 from ..table.chat import EMOJI, PHRASES
 from ..table.events import Channel, MessageKind, ProposalKind
 
@@ -188,6 +189,9 @@ ClientFrame = (
     | Beat
 )
 
+read_frame = msgspec.json.Decoder(ClientFrame).decode
+to_json = msgspec.json.Encoder().encode
+
 Presence = Literal["online", "slow", "idle", "reconnecting", "offline"]
 """Idle: on line, but the others have waited for too long where no clock runs."""
 
@@ -244,8 +248,8 @@ class TableFrame(_Server, frozen=True, tag="table"):
     """The person who may start, configure and seat computer players."""
     you: Seat | None
     """The seat of the person who receives this; None: a spectator."""
-    eyes: Seat | None
-    """The seat of the match whose view the receiver has: the one they play, or played to its end."""
+    view_seat: Seat | None
+    """The seat whose view of the match the receiver gets: the one they play, or played to the end."""
     leaving: Leaving | None
     """What becomes of the match where the receiver leaves it now; None: there is none to leave."""
     watchers: int
@@ -363,10 +367,6 @@ class NoticeFrame(_Server, frozen=True, tag="notice"):
 
     text: str
     at: float
-
-
-Settlement = Literal["refused", "unanswered", "back", "overtaken"]
-"""Somebody said no; nobody answered in time; who was waited for is back; the match went on."""
 
 
 class SettledFrame(_Server, frozen=True, tag="settled"):

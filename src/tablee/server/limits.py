@@ -1,19 +1,19 @@
-"""Token buckets: so much at once, so much in the long run."""
+"""Rate limits as token buckets: so much at once, so much in the long run."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from ipaddress import IPv6Address, IPv6Network
 from math import ceil
-from time import monotonic
 
 from ..core.game import Refused
+from .clock import Clock
 
 MOST_KEYS = 20_000
 
 
 def address_of(client: tuple[str, int] | None) -> str:
-    """From where somebody asks, as it is counted: who has one address of IPv6 has its whole network of 2⁶⁴."""
+    """Return the address that limits count; all addresses of one IPv6 /64 network count as one."""
     address = client[0] if client else ""
     try:
         six = IPv6Address(address)
@@ -25,17 +25,18 @@ def address_of(client: tuple[str, int] | None) -> str:
 class Bucket:
     """Holds up to `size` tokens and gains `rate` a second."""
 
-    __slots__ = ("rate", "size", "stamp", "tokens")
+    __slots__ = ("rate", "size", "stamp", "time", "tokens")
 
-    def __init__(self, rate: float, size: float) -> None:
+    def __init__(self, rate: float, size: float, time: Clock) -> None:
         self.rate = rate
         self.size = size
+        self.time = time
         self.tokens = size
-        self.stamp = monotonic()
+        self.stamp = time.now()
 
     def take(self, count: int = 1) -> float:
-        """Take so many tokens and return 0, or return the seconds until there are enough."""
-        now = monotonic()
+        """Take tokens and return 0, or return the seconds until there are enough."""
+        now = self.time.now()
         self.tokens = min(self.size, self.tokens + (now - self.stamp) * self.rate)
         self.stamp = now
         if self.tokens < count:
@@ -45,33 +46,34 @@ class Bucket:
 
 
 def too_many(wait: float) -> Refused:
-    """The refusal that says in how many seconds, rounded up to a tenth, it is worth trying again."""
+    """Return the refusal that says when to try again, in seconds rounded up to a tenth."""
     return Refused("too_many", retry=ceil(wait * 10) / 10)
 
 
 class Limiter:
-    """A bucket for each key; the keys unused for longest are forgotten first."""
+    """One bucket per key; forgets the keys that were not used for the longest time first."""
 
-    def __init__(self, rate: float, size: float) -> None:
+    def __init__(self, rate: float, size: float, time: Clock) -> None:
         self._rate = rate
         self._size = size
+        self._time = time
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def demand(self, key: str) -> None:
-        """Count one use; raises `Refused` where it is one too many."""
+        """Count one use; raise `Refused` if it is one too many."""
         wait = self.take(key)
         if wait:
             raise too_many(wait)
 
     def give_back(self, key: str) -> None:
-        """Forget one use that was none."""
+        """Undo one use."""
         self._buckets[key].tokens += 1
 
     def take(self, key: str, count: int = 1) -> float:
-        """Count some uses and return 0, or return the seconds until there may be as many."""
+        """Count uses and return 0, or return the seconds until as many are allowed."""
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(self._rate, self._size)
+            bucket = self._buckets[key] = Bucket(self._rate, self._size, self._time)
             if len(self._buckets) > MOST_KEYS:
                 self._buckets.popitem(last=False)
         else:

@@ -1,4 +1,4 @@
-"""Runs the site with uvicorn until it is told to stop."""
+"""Runs the site with uvicorn until it is stopped."""
 
 from __future__ import annotations
 
@@ -10,38 +10,40 @@ from contextlib import suppress
 import uvicorn
 
 from .app import App
+from .clock import Clock
 from .config import Config
-from .connection_limits import ConnectionLimits, lines_at, requests_at
+from .connection_limits import ConnectionLimits, http_protocol, websocket_protocol
 from .logs import start_logging
 
 LARGEST_MESSAGE = 64 * 1024
-"""A larger WebSocket message ends the connection; one over `socket.LARGEST_FRAME` is refused in words."""
+"""A larger WebSocket message ends the connection; one over `socket.LARGEST_FRAME` is refused with a frame."""
 SWITCH_INTERVAL = 0.0005
-"""Seconds after which a thread hands the interpreter over: the store's writer must not wait 5 ms for each turn."""
+"""Seconds until a thread must hand over the interpreter: the store's writer must not wait 5 ms for each turn."""
 
 GC_THRESHOLDS = (50_000, 20, 20)
-"""Frames and views are many and short-lived, and hold no cycles: looking for some every 700 objects is wasted."""
+"""Frames and views are many and short-lived and hold no cycles: a collection every 700 objects would be wasted."""
 
 
 def open_more_files() -> None:
-    """Take as many open files as the system grants: each connection is one."""
+    """Raise the limit on open files as far as the system allows: each connection is one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # some systems grant less than they say
+    with suppress(ValueError, OSError):  # some systems allow less than they say
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def serve(config: Config, host: str, port: int) -> None:
+def serve(config: Config, host: str, port: int, time: Clock | None = None) -> None:
     start_logging(config.log)
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(*GC_THRESHOLDS)
     open_more_files()
+    time = time or Clock()
     limits = ConnectionLimits(2 * config.connections_per_address)
     uvicorn.run(
-        App(config),
+        App(config, time),
         host=host,
         port=port,
-        http=requests_at(limits),
-        ws=lines_at(limits, 5 * config.frames_per_second),
+        http=http_protocol(limits, time),
+        ws=websocket_protocol(limits, 5 * config.frames_per_second, time),
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         lifespan="on",

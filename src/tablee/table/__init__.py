@@ -1,5 +1,18 @@
 from .clock import ClockReading
 from .events import Event, PersonId
-from .table import Leaving, Occupant, Status, Table, levels
+from .table import Table, Verb, levels
+from .values import Leaving, Occupant, Settled, Settlement, Status
 
-__all__ = ["ClockReading", "Event", "Leaving", "Occupant", "PersonId", "Status", "Table", "levels"]
+__all__ = [
+    "ClockReading",
+    "Event",
+    "Leaving",
+    "Occupant",
+    "PersonId",
+    "Settled",
+    "Settlement",
+    "Status",
+    "Table",
+    "Verb",
+    "levels",
+]

@@ -33,7 +33,8 @@ from .events import (
     Started,
     TakenBack,
 )
-from .table import Occupant, Table, acted
+from .table import Table, acted
+from .values import Occupant
 
 
 class Finished(Struct, frozen=True, kw_only=True):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from ..core.game import Refused, Seat
 from .events import (
     Answered,
@@ -21,6 +19,7 @@ from .events import (
     Replaced,
     TakenBack,
 )
+from .values import Proposal
 
 if TYPE_CHECKING:
     from .table import Table
@@ -28,22 +27,6 @@ if TYPE_CHECKING:
 
 AGAIN_SECONDS = 60.0
 """How long who proposed something that came to nothing waits before they propose it again."""
-
-
-class Proposal(Struct, frozen=True):
-    """A question that is on the table."""
-
-    kind: ProposalKind
-    seat: Seat
-    target: Seat | None
-    asked: frozenset[Seat]
-    without: frozenset[Seat] = frozenset()
-    """Who was not asked for being idle."""
-    yes: frozenset[Seat] = frozenset()
-
-    def is_about(self, seat: Seat) -> bool:
-        """Whether it was proposed because this seat lets the others wait."""
-        return seat == self.target or seat in self.without
 
 
 def propose(

@@ -6,11 +6,11 @@ it changes nothing. `apply` is the one way a table changes. Between the two the 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
-from msgspec import DecodeError, Struct
+from msgspec import DecodeError
 
 from ..bots.decide import players
 from ..core.discover import find
@@ -53,25 +53,15 @@ from .events import (
     Unsaid,
     Watching,
 )
-from .proposals import Proposal
+from .values import Leaving, Occupant, Proposal, Settled, Status
 
-Status = Literal["waiting", "playing", "over"]
-Leaving = Literal["ends", "goes_on", "held"]
-"""What becomes of a match that somebody leaves: it is over, the others play on, or a computer player holds the seat."""
+Verb = Callable[["Table", float], list[Event]]
+"""Decides what would happen at a table, at a time of the monotonic clock; raises `Refused` if it may not."""
 
 
 def levels(game: str) -> list[str]:
     """The computer players that people may ask for, weakest first."""
     return [level for level in players(game) if level != "random"]
-
-
-class Occupant(Struct, frozen=True):
-    """Who sits on a seat: a person, a computer player of a level, or one that holds the seat for a person who left."""
-
-    person: PersonId | None = None
-    level: str | None = None
-    left: bool = False
-    """Abandoned the match: still named in its result, no longer at the table."""
 
 
 class Table:
@@ -186,8 +176,8 @@ class Table:
     def seat_of(self, person: PersonId) -> Seat | None:
         return _seat_among(self.seats, person)
 
-    def eyes_of(self, person: PersonId) -> Seat | None:
-        """The seat whose view of the match somebody has: the one they play, or played to the end."""
+    def view_seat_of(self, person: PersonId) -> Seat | None:
+        """Return the seat whose view of the match a person gets: the one they play, or played to the end."""
         return _seat_among(self.players, person)
 
     def present(self) -> list[Seat]:
@@ -215,6 +205,10 @@ class Table:
             return "held"
         after = self.game.apply(match.state, seat, match.forced(seat, Cause.LEAVE), match.chance(match.ply + 1))
         return "goes_on" if self.game.outcome(after) is None else "ends"
+
+    def leaves_by_action(self) -> bool:
+        """Whether to leave now is an action of the match."""
+        return self.status == "playing" and not self.game.info.replaces_leavers
 
     def bot_offers(self) -> list[tuple[Seat, str, int]]:
         """The computer players that must or may act: seat, level and number of the offer."""
@@ -460,8 +454,14 @@ class Table:
 
     # What happened.
 
-    def apply(self, event: Event, now: float = 0.0) -> None:
+    def apply(self, event: Event, now: float = 0.0) -> Settled | None:
+        """Make an event happen; return what became of the open proposal if it will not happen."""
+        proposal = self.proposal
+        self._apply(event, now)
         self.length += 1
+        return None if proposal is None or self.proposal is not None else settlement(proposal, event, self.status)
+
+    def _apply(self, event: Event, now: float) -> None:
         match event:
             case Acted():
                 self._apply_act(event, now)
@@ -739,6 +739,25 @@ class Table:
 def acted(steps: Iterable[Step]) -> set[Seat]:
     """The seats that did something before they left."""
     return {step.seat for step in steps if step.cause is not Cause.LEAVE}
+
+
+def settlement(proposal: Proposal, event: Event, status: Status) -> Settled | None:
+    """Say why an event ended a proposal; None if the proposal happened, was withdrawn, or its match is over."""
+    match event:
+        case Acted(seat) if status == "playing":
+            is_back = event.cause is None and proposal.is_about(seat)
+            return Settled(proposal, "back" if is_back else "overtaken", seat)
+        case Answered(seat, False):
+            return Settled(proposal, "refused", seat)
+        case Lapsed("unanswered"):
+            return Settled(proposal, "unanswered", None)
+        case Lapsed("back"):
+            return Settled(proposal, "back", min(proposal.without, default=proposal.target))
+        case Replaced(seat) if proposal.target != seat:
+            return Settled(proposal, "overtaken", seat)
+        case Returned(seat):
+            return Settled(proposal, "overtaken", seat)
+    return None
 
 
 def _seat_among(occupants: Sequence[Occupant | None], person: PersonId) -> Seat | None:

@@ -5,18 +5,16 @@ import random
 from itertools import combinations, islice
 from pathlib import Path
 
-import pytest
+from inside import services_of
 from msgspec.structs import replace
 
 from tablee.core.match import Match, Step
 from tablee.games.president.rules import President
 from tablee.server.clock import Clock
 from tablee.server.config import Config
-from tablee.server.people import People
-from tablee.server.rooms import Room, Rooms
-from tablee.store import SqliteStore
+from tablee.server.room import Room, place
 from tablee.table import Table
-from tablee.table.events import Acted, encode
+from tablee.table.events import encode
 
 GAME = President()
 WATCHER = 0
@@ -51,6 +49,17 @@ class Shy:
         return encode(GAME.fallback(table.match.state, seat, "clock"))
 
 
+class QuickClock(Clock):
+    """A clock that notes how long somebody sleeps, and wakes them at once."""
+
+    def __init__(self):
+        self.waited = []
+
+    async def sleep(self, seconds):
+        self.waited.append(seconds)
+        await asyncio.sleep(0)
+
+
 def twins():
     """Pairs of states after the same last step: two seats with as many cards changed hands, and one could close."""
     for number in range(200):
@@ -70,11 +79,11 @@ def twins():
             match.advance(Step(seat, dice.choice(match.legal(seat))))
 
 
-async def seen_after(step: Step, state, data: Path, waits: list[float]):
+async def seen_after(step: Step, state, data: Path):
     """What seat 0 and a spectator are sent for a step and for the next one, and the longest wait between the two."""
-    store = SqliteStore(data / "tablee.db")
     shy = Shy()
-    house = Rooms(store, People(store), shy, Config())
+    time = QuickClock()
+    services = services_of(data, shy, time)
     table = Table("ABCDEF", Table.create("president", {}, 5, False, "anne"))
     table.apply_all(table.sit("anne", WATCHER))
     for seat in range(1, 5):
@@ -83,37 +92,25 @@ async def seen_after(step: Step, state, data: Path, waits: list[float]):
     table.match.state, table.turn = state, GAME.turn(state)
     table.match.steps.append(step)
     table.offers = dict.fromkeys((*table.turn.must, *table.turn.may), table.match.ply)
-    room = shy.room = Room(table, house)
+    room = shy.room = Room(table, services)
     lines = [Line("anne"), Line(None)]
     for line in lines:
         room.connections.add(line)
-        room._place(line)
-    room._tell_act(Acted(step.seat, step.action), None, None)
-    waits.clear()
-    room._wake_bots()
+        place(line, table)
+    room._broadcast_move(None)
+    time.waited.clear()
+    room._bots.wake(table)
     await asyncio.gather(*room._tasks)
     room.close()
-    await store.close()
-    return [line.got[:2] for line in lines], max(waits)
+    await services.store.close()
+    return [line.got[:2] for line in lines], max(time.waited)
 
 
-@pytest.fixture
-def waits(monkeypatch):
-    waited = []
-
-    async def at_once(_, seconds):
-        waited.append(seconds)
-        await asyncio.sleep(0)
-
-    monkeypatch.setattr(Clock, "sleep", at_once)
-    return waited
-
-
-async def test_frames_and_delays_do_not_tell_who_could_close(tmp_path, waits):
+async def test_frames_and_delays_do_not_tell_who_could_close(tmp_path):
     compared = 0
     for number, (state, twin, step) in enumerate(islice(twins(), 12)):
-        seen = await seen_after(step, state, tmp_path / f"a{number}", waits)
-        assert seen == await seen_after(step, twin, tmp_path / f"b{number}", waits)
+        seen = await seen_after(step, state, tmp_path / f"a{number}")
+        assert seen == await seen_after(step, twin, tmp_path / f"b{number}")
         frames, wait = seen
         assert [len(got) for got in frames] == [2, 2]
         assert wait == Config().pause(GAME.pause(GAME.view(state, None))) > 0

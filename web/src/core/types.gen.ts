@@ -608,7 +608,7 @@ export interface TableFrame {
   players: SeatInfo[];
   host: string;
   you: number | null;
-  eyes: number | null;
+  view_seat: number | null;
   leaving: "ends" | "goes_on" | "held" | null;
   watchers: number;
   move_time: number | null;

@@ -53,7 +53,7 @@ const table = (more: Partial<TableFrame> = {}): TableFrame => ({
   players: BOTH,
   host: 'anne',
   you: 0,
-  eyes: 0,
+  view_seat: 0,
   leaving: 'ends',
   watchers: 0,
   move_time: null,
@@ -133,7 +133,7 @@ describe('a match that is over with the deal', () => {
   const over = (match: number) => [table({ status: 'over', match }), { ...state(WON), match }] as const;
 
   it('shows its result to who waited, and to who was filling the table', async () => {
-    const room = { status: 'waiting' as const, match: 0, seats: [person('Anne'), EMPTY], players: [], eyes: null };
+    const room = { status: 'waiting' as const, match: 0, seats: [person('Anne'), EMPTY], players: [], view_seat: null };
     await open(table(room));
     await tell(table({ ...room, seats: BOTH }), ...over(1));
     await screen.findByTestId('result');
@@ -186,7 +186,7 @@ describe('a rematch', () => {
   it('shows a seat, and no result, to who comes after the match', async () => {
     const later = {
       status: 'over' as const,
-      eyes: null,
+      view_seat: null,
       players: [person('Léo'), person('Zoé')],
       host: 'zoé',
     } satisfies Partial<TableFrame>;

@@ -1,0 +1,104 @@
+"""Lets the bots of one table play: asks the bot pool for their actions and plays those at the table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from ..core.game import Cause, Refused, Seat
+from ..table import Table, Verb
+from .clock import Clock
+from .config import Config
+from .frames import to_json
+from .metrics import Metrics
+
+EXPECTED_REFUSALS = ("stale_offer", "not_your_turn", "over", "no_match")
+"""Why a bot's action can come too late without anything being wrong."""
+
+log = logging.getLogger("tablee.bot_players")
+
+
+class Decider(Protocol):
+    """Chooses the actions of bots. The bot pool is one."""
+
+    async def decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
+        """Return the action of a level for a seat as JSON; None: the bot does not cut in."""
+
+
+class Question(Struct, frozen=True):
+    """The offer that a bot thinks about.
+
+    An offer's number alone is not enough: it comes again after a move was taken back, and in the next match.
+    """
+
+    match: int
+    rewinds: int
+    number: int
+
+
+class BotPlayers:
+    """The bots of one table."""
+
+    def __init__(
+        self,
+        pool: Decider,
+        config: Config,
+        metrics: Metrics,
+        time: Clock,
+        play: Callable[[Verb], Awaitable[None]],
+        spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
+    ) -> None:
+        """`play` carries a verb out at the table, `spawn` starts a task that ends with the room."""
+        self._pool = pool
+        self._config = config
+        self._metrics = metrics
+        self._time = time
+        self._play = play
+        self._spawn = spawn
+        self._thinking: dict[Seat, tuple[Question, asyncio.Task[None]]] = {}
+
+    def wake(self, table: Table) -> None:
+        """Let each bot that must or may act think about its offer once, and stop those whose offer is gone."""
+        before, self._thinking = self._thinking, {}
+        for seat, level, number in table.bot_offers():
+            question = Question(table.matches, table.rewinds, number)
+            if seat in before and before[seat][0] == question:
+                self._thinking[seat] = before.pop(seat)
+            else:
+                self._thinking[seat] = question, self._spawn(self._think(table, seat, level, number))
+        for _, task in before.values():
+            if task is not asyncio.current_task():
+                task.cancel()
+
+    async def _think(self, table: Table, seat: Seat, level: str, number: int) -> None:
+        """Play the action that a bot chooses from its own view; if the bot fails, the table plays for it."""
+        assert table.match is not None
+        view = to_json(table.match.view(seat))
+        must = seat in table.turn.must
+        # A pause depends on the spectators' view only. A bot that may cut in does so in the middle of it.
+        pause = self._config.pause(table.game.pause(table.match.view(None)))
+        action, _ = await asyncio.gather(
+            self._decide(table.game.info.key, level, seat, view),
+            self._time.sleep(pause if must else pause / 2),
+            return_exceptions=True,
+        )
+        try:
+            if isinstance(action, bytes):
+                await self._play(lambda table, now: table.act_bot(seat, number, action, now))
+            elif must:
+                log.error("table %s: bot %s on seat %d failed: %r", table.code, level, seat, action)
+                await self._play(lambda table, now: table.act_for(seat, number, Cause.CLOCK, now))
+        except Refused as refused:
+            if refused.refusal.code not in EXPECTED_REFUSALS:
+                log.error("table %s: bot %s on seat %d was refused: %s", table.code, level, seat, refused)
+
+    async def _decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
+        start = self._time.now()
+        try:
+            return await self._pool.decide(key, level, seat, view)
+        finally:
+            self._metrics.think_seconds.labels(key).observe(self._time.now() - start)

@@ -1,0 +1,59 @@
+"""The small values of a table: who sits on a seat, what is proposed, and what became of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from ..core.game import Seat
+from .events import PersonId, ProposalKind
+
+Status = Literal["waiting", "playing", "over"]
+Leaving = Literal["ends", "goes_on", "held"]
+"""What happens to a match when a player leaves: it ends, the others play on, or a bot holds the seat."""
+Settlement = Literal["refused", "unanswered", "back", "overtaken"]
+"""Why a proposal will not happen: somebody said no; nobody answered in time; the awaited player is back; the match went
+on without it."""
+
+
+class Occupant(Struct, frozen=True):
+    """The player on a seat: a person, a bot of some level, or a bot that holds the seat for a person who left."""
+
+    person: PersonId | None = None
+    level: str | None = None
+    left: bool = False
+    """Abandoned the match: still named in its result, no longer at the table."""
+
+
+class Proposal(Struct, frozen=True):
+    """An open question to the players."""
+
+    kind: ProposalKind
+    seat: Seat
+    """The seat that proposed it."""
+    target: Seat | None
+    """The seat to replace."""
+    asked: frozenset[Seat]
+    without: frozenset[Seat] = frozenset()
+    """The seats that were not asked because they are idle."""
+    yes: frozenset[Seat] = frozenset()
+
+    def is_about(self, seat: Seat) -> bool:
+        """Whether it was proposed because this seat lets the others wait."""
+        return seat == self.target or seat in self.without
+
+
+class Settled(Struct, frozen=True):
+    """A proposal that will not happen, and why."""
+
+    proposal: Proposal
+    how: Settlement
+    by: Seat | None
+    """The seat that said no, came back or acted."""
+
+    @property
+    def objector(self) -> Seat | None:
+        """The seat that the proposal was about, if it said no."""
+        is_objection = self.how == "refused" and self.by is not None and self.proposal.is_about(self.by)
+        return self.by if is_objection else None
