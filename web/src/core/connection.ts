@@ -1,5 +1,8 @@
 // One WebSocket that stays: it comes back by itself, notices when nobody answers, and never queues what was not sent.
-import type { ServerFrame } from './types.gen';
+import type { ClientFrame, ServerFrame } from './types.gen';
+
+/** A frame before the connection has numbered it. */
+export type Command = ClientFrame extends infer Frame ? (Frame extends ClientFrame ? Omit<Frame, 'id'> : never) : never;
 
 export type Link = 'connecting' | 'online' | 'slow' | 'reconnecting' | 'closed';
 
@@ -47,10 +50,10 @@ export class Connection {
   }
 
   /** Sends a frame and returns its id; null when there is no line to send it on. */
-  send(frame: Record<string, unknown> & { type: string }): number | null {
+  send(frame: Command): number | null {
     if (this.#socket?.readyState !== WebSocket.OPEN) return null;
     const id = ++this.#id;
-    this.#socket.send(JSON.stringify({ ...frame, id }));
+    this.#socket.send(JSON.stringify({ ...frame, id } as ClientFrame));
     this.#expectAnswer();
     return id;
   }
@@ -95,7 +98,7 @@ export class Connection {
       // Who is only told why they are turned away has not arrived: the next attempt waits longer.
       if (frame.type !== 'refused') this.#attempt = 0;
       // Answered at once and to nobody else's knowledge: it measures the network, not the page.
-      if (frame.type === 'beat') socket.send(JSON.stringify({ type: 'beat', id: frame.number }));
+      if (frame.type === 'beat') socket.send(JSON.stringify({ type: 'beat', id: frame.number } satisfies ClientFrame));
       else this.listener.frame(frame);
     };
     socket.onclose = (event) => {

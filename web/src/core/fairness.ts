@@ -1,6 +1,7 @@
 // The check of a deal, from docs/fairness.md and SHA-256 alone: no rules, and nothing that the server could bend.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { PACKS } from './packs';
-import { sha256 as ownSha256 } from './sha256';
 import type { Proof, Draw as WholeDraw } from './types.gen';
 
 export type { Proof };
@@ -22,24 +23,19 @@ export interface Problem {
 
 export const NO_SALT = '-';
 
-async function digest(text: string): Promise<Uint8Array> {
-  const bytes = new TextEncoder().encode(text);
-  // Browsers keep WebCrypto from pages that came over plain http from another machine.
-  return globalThis.crypto?.subtle ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : ownSha256(bytes);
-}
+// Not WebCrypto: browsers refuse it to a page that came over plain http from another machine.
+const digest = (text: string) => sha256(utf8ToBytes(text));
 
 /** The hash by which a secret is promised before the deal. */
-export async function commitment(secret: string): Promise<string> {
-  return [...(await digest(secret))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+export const commitment = (secret: string) => bytesToHex(digest(secret));
 
 export const seedOf = (secret: string, salts: readonly string[]) => `${secret}/${salts.join(',')}`;
 
 /** A pick below n, and the counter of the pick after it. */
-export async function pick(seed: string, ply: number, counter: number, n: number) {
+export function pick(seed: string, ply: number, counter: number, n: number) {
   const span = 1n << 64n;
   for (let at = counter; ; at++) {
-    const bytes = await digest(`${seed}/${ply}/${at}`);
+    const bytes = digest(`${seed}/${ply}/${at}`);
     const value = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
     if (value < span - (span % BigInt(n))) return { value: Number(value % BigInt(n)), next: at + 1 };
   }
@@ -98,7 +94,7 @@ const shown = (pool: Pool) =>
   ('row' in pool ? pool.row : pool.bag.map(([name, count]) => `${name}×${count}`)).join(' ');
 
 /** Recomputes draws one after the other: yields how many are right so far, and ends with the first problem, if any. */
-export async function* checkDraws(seed: string, draws: readonly Draw[]): AsyncGenerator<number, Problem | null> {
+export function* checkDraws(seed: string, draws: readonly Draw[]): Generator<number, Problem | null> {
   const pools = new Map<string, Pool>();
   let ply = -1;
   let number = 0;
@@ -120,7 +116,7 @@ export async function* checkDraws(seed: string, draws: readonly Draw[]): AsyncGe
     if (!isSound(draw)) return wrong('malformed', JSON.stringify(draw), '');
     if (draw.ply < ply || draw.counter !== next) return wrong('order', draw.counter, next);
     ply = draw.ply;
-    const { value, next: after } = await pick(seed, ply, next, draw.n);
+    const { value, next: after } = pick(seed, ply, next, draw.n);
     next = after;
     if (draw.pack) {
       const brought: Pool | null = draw.row ? { row: draw.row } : draw.bag ? { bag: draw.bag } : null;
@@ -139,10 +135,10 @@ export async function* checkDraws(seed: string, draws: readonly Draw[]): AsyncGe
 }
 
 /** Every draw at once. */
-export async function findProblem(seed: string, draws: readonly Draw[]): Promise<Problem | null> {
+export function findProblem(seed: string, draws: readonly Draw[]): Problem | null {
   const checking = checkDraws(seed, draws);
   for (;;) {
-    const { done, value } = await checking.next();
+    const { done, value } = checking.next();
     if (done) return value;
   }
 }
@@ -164,9 +160,9 @@ export interface Check {
 }
 
 /** Whether the secret is the one that was promised; null where nobody saw the promise. */
-export async function checkCommitment(secret: string | null | undefined, seen: string | null): Promise<boolean | null> {
+export function checkCommitment(secret: string | null | undefined, seen: string | null): boolean | null {
   if (seen === null) return null;
-  return typeof secret === 'string' && (await commitment(secret)) === seen.trim().toLowerCase();
+  return typeof secret === 'string' && commitment(secret) === seen.trim().toLowerCase();
 }
 
 /** Whether the seed is made of the secret and of one salt for each seat; null where no secret is told. */
@@ -181,10 +177,10 @@ export function checkSalt(proof: Proof, seat: number | null, ownSalt: string | n
 }
 
 /** Checks the deal of a record; `seen` is the hash that was promised before it, where somebody kept it. */
-export async function verifyRecord(record: DealRecord, seen: string | null = null): Promise<Check[]> {
-  const problem = record.draws ? await findProblem(record.seed, record.draws) : null;
+export function verifyRecord(record: DealRecord, seen: string | null = null): Check[] {
+  const problem = record.draws ? findProblem(record.seed, record.draws) : null;
   return [
-    { what: 'commitment', ok: await checkCommitment(record.secret, seen) },
+    { what: 'commitment', ok: checkCommitment(record.secret, seen) },
     { what: 'seed', ok: checkSeed(record) },
     { what: 'draws', ok: record.draws ? problem === null : null, ...(problem && { problem }) },
   ];

@@ -139,3 +139,8 @@ function take(state: TableState, frame: StateFrame, now: number): Reduced {
     sync: { match: frame.match, ply: from },
   };
 }
+
+/** Why a match was stopped before its end; its places and scores mean nothing then. Null if it was played to its end. */
+export function stopped(outcome: Outcome): 'ended' | 'closed' | null {
+  return outcome.reason === 'ended' || outcome.reason === 'closed' ? outcome.reason : null;
+}

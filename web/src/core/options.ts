@@ -1,5 +1,5 @@
 // A game's options as a form: read from the JSON Schema that the server sends.
-import { isTime } from './words';
+import { isTime } from './labels';
 
 export type Field =
   | { name: string; kind: 'choice'; values: (string | number)[]; default: string | number }

@@ -1,7 +1,7 @@
 // Where people sit around the cloth, and what they are called.
 import { t } from '../i18n';
 import type { SeatInfo } from './types.gen';
-import { levelName } from './words';
+import { levelName } from './labels';
 
 export type Side = 'left' | 'top' | 'right';
 

@@ -1,38 +1,15 @@
 // A table as a page sees it: the state, the line to the server, and one method for each thing a person can ask.
 import { t } from '../i18n';
 import { toast } from '../ui/toasts.svelte';
-import { Connection, type Link } from './connection';
+import { Connection, type Command, type Link } from './connection';
 import { EMPTY, reduce, type TableState } from './match';
 import { notice } from './notice.svelte';
 import { saltFor, saltTaken } from './promises';
 import { seatName } from './seats';
-import type { ChatLine, PreviewFrame, ProposalInfo, ServerFrame, SettledFrame, TableFrame } from './types.gen';
-import { refusalWords } from './words';
-
-type Command =
-  | { type: 'act'; offer: number; action: unknown }
-  | { type: 'sit'; seat?: number }
-  | { type: 'leave' | 'start' | 'withdraw' | 'resume' }
-  | { type: 'rematch'; wanted?: boolean }
-  | { type: 'seat_bot'; seat: number; level: string }
-  | { type: 'clear_seat'; seat: number }
-  | {
-      type: 'configure';
-      options?: Record<string, unknown>;
-      seats?: number;
-      public?: boolean;
-      move_time?: number;
-      grace?: number;
-    }
-  | { type: 'propose'; kind: ProposalKind; seat?: number }
-  | { type: 'answer'; yes: boolean }
-  | { type: 'watch'; open: boolean }
-  | { type: 'banish'; person: string }
-  | { type: 'say'; text: string; kind?: MessageKind }
-  | { type: 'unsay' | 'report'; n: number };
+import type { PreviewFrame, ProposalInfo, ServerFrame, SettledFrame, TableFrame } from './types.gen';
+import { refusalText } from './labels';
 
 export type ProposalKind = ProposalInfo['kind'];
-type MessageKind = ChatLine['kind'];
 
 /** Refusals before the line is closed for good: the page itself says what happened. */
 const TOLD_BY_THE_PAGE = new Set([
@@ -148,7 +125,7 @@ export class TableSession {
     if (sync) this.#connection.send({ type: 'sync', ...sync });
     if ('reply' in frame && frame.reply !== null) this.#answer(frame.reply, frame.type !== 'refused');
     if (frame.type === 'refused' && !TOLD_BY_THE_PAGE.has(frame.code) && frame.reply !== this.#salting)
-      toast(refusalWords(frame, this.state.table?.game), 'warn');
+      toast(refusalText(frame, this.state.table?.game), 'warn');
     if (changed) this.changed(frame);
   }
 

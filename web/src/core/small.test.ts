@@ -5,7 +5,7 @@ import { defaults, optionFields } from './options';
 import { routeOf } from './router.svelte';
 import { others, sides } from './seats';
 import { readSettings } from './settings.svelte';
-import { gameName, optionValue } from './words';
+import { gameName, optionValue } from './labels';
 
 describe('a code', () => {
   it.each([

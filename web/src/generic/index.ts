@@ -1,7 +1,7 @@
 // A game without a folder in the client is still played: its view as a list, its actions as buttons.
 import type { GameClient } from '../core/game';
 import { t } from '../i18n';
-import { readable } from '../core/words';
+import { readable } from '../core/labels';
 import GenericBoard from './GenericBoard.svelte';
 import { actionWords } from './words';
 

@@ -1,5 +1,5 @@
 import { t } from '../i18n';
-import { readable } from '../core/words';
+import { readable } from '../core/labels';
 
 /** A value in a few words: « 3 », « yes », « 7S 8S ». */
 export function valueWords(value: unknown): string {

@@ -6,7 +6,7 @@ import { ApiProblem } from '../core/api';
 import { notice } from '../core/notice.svelte';
 import { router } from '../core/router.svelte';
 import type { MatchCard, NoticeFrame, Overview } from '../core/types.gen';
-import { refusalWords } from '../core/words';
+import { refusalText } from '../core/labels';
 import { lang } from '../i18n';
 import { toasts } from '../ui/toasts.svelte';
 import Admin from './Admin.svelte';
@@ -122,7 +122,7 @@ describe('a record that one brings along', () => {
     ['cannot_replay', { step: 5, problem: 'oops' }],
     ['cannot_replay', { step: 0, problem: 'oops' }],
   ])('is refused without a word of English: %s %j', (code, values) => {
-    const words = refusalWords({ code, values });
+    const words = refusalText({ code, values });
     expect(words).not.toContain('oops');
     expect(words).not.toMatch(/[{}]|refusals/);
     if ('told' in values) expect(words).toContain('21');

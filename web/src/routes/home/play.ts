@@ -2,7 +2,7 @@ import { ApiProblem, createTable } from '../../core/api';
 import { meetMe } from '../../core/me.svelte';
 import { router } from '../../core/router.svelte';
 import type { NewTable } from '../../core/types.gen';
-import { refusalWords } from '../../core/words';
+import { refusalText } from '../../core/labels';
 import { toast } from '../../ui/toasts.svelte';
 
 /** A table that was laid a moment ago to be played at at once. */
@@ -29,7 +29,7 @@ export async function layTable({ start = false, ...table }: NewTable): Promise<b
     router.go(`/table/${code}`);
     return true;
   } catch (error) {
-    toast(refusalWords(error as ApiProblem, table.game), 'warn');
+    toast(refusalText(error as ApiProblem, table.game), 'warn');
     return false;
   }
 }

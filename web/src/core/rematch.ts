@@ -1,11 +1,6 @@
-// What comes after a match: whether anyone has won it, and who wants another.
-import type { Outcome, SeatInfo, TableFrame } from './types.gen';
+// The rematch: who asked for one, and who is still awaited.
+import type { SeatInfo, TableFrame } from './types.gen';
 import { isFree } from './seats';
-
-/** Why a match was stopped before its end, where it was: its places and scores mean nothing then. */
-export function stopped(outcome: Outcome): 'ended' | 'closed' | null {
-  return outcome.reason === 'ended' || outcome.reason === 'closed' ? outcome.reason : null;
-}
 
 export interface Sitting {
   info: SeatInfo;

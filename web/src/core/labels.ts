@@ -9,7 +9,7 @@ interface Refusal {
 
 /** A sentence for a refusal: the game's own, else the frame's, else one that fits all; and the reason that a game gives for
  *  it, where it gives one. */
-export function refusalWords({ code, values = {} }: Refusal, game?: string): string {
+export function refusalText({ code, values = {} }: Refusal, game?: string): string {
   const { reason, game: named, ...rest } = values as Values & { reason?: string; game?: string };
   const why = reason && named && gameText(named, `refusals.${reason}`, rest);
   return why ? `${wordsFor(code, rest, game)} ${why}` : wordsFor(code, values, game);
