@@ -13,9 +13,10 @@ from time import perf_counter
 from common import report
 from tablee.core.game import Outcome
 from tablee.server.archive import Archive
+from tablee.server.clock import Clock
 from tablee.server.people import People
 from tablee.store import SqliteStore
-from tablee.store.matches import keep, match_row, rate_again
+from tablee.store.rows import match_row
 from tablee.table import Occupant
 from tablee.table.history import Finished
 
@@ -63,7 +64,7 @@ async def main() -> None:
     chance = random.Random("archive")
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / "tablee.db")
-        archive = Archive(store, People(store))
+        archive = Archive(store, People(store), Clock())
         start = perf_counter()
         for first in range(0, MATCHES, BATCH):
             rows = []
@@ -71,14 +72,14 @@ async def main() -> None:
                 code, over = match(number, chance)
                 names = [("Zoé", 1)] * len(over.occupants)
                 rows.append(match_row(code, over, names, started=float(number), ended=number + 0.5))
-            await asyncio.gather(*(store.do(lambda c, row=row: keep(c, row)) for row in rows))  # type: ignore[misc]
+            await asyncio.gather(*map(store.matches.keep, rows))
         kept = MATCHES / (perf_counter() - start)
         more = iter(range(MATCHES, 2 * MATCHES))
 
         async def keep_one() -> None:
             code, over = match(next(more), chance)
             row = match_row(code, over, [("Zoé", 1)] * len(over.occupants), started=1.0, ended=2.0)
-            await store.do(lambda c: keep(c, row))
+            await store.matches.keep(row)
 
         person, other = "person-00000000", "person-00000001"
         page = await archive.history(None, limit=50)
@@ -100,7 +101,7 @@ async def main() -> None:
             "leaders_ms": await times(lambda: archive.leaders("kora")),
         }
         start = perf_counter()
-        await store.do(rate_again)
+        await store.matches.rate_again()
         figures["rate_again_s"] = round(perf_counter() - start, 1)
         await store.close()
     line = ", ".join(f"{name} {value}" for name, value in figures.items())

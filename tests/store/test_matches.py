@@ -2,28 +2,20 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tablee.core.game import Outcome
-from tablee.store import PersonRow, SqliteStore, TableRow, matches, privacy
-from tablee.store.matches import Cursor, MatchRow, Moment, match_row
-from tablee.store.reports import latest_reports, save_report
+from tablee.store import PersonRow, SqliteStore, TableRow
+from tablee.store.rows import Cursor, MatchRow, Moment, match_row
 from tablee.table import Occupant
-from tablee.table.events import Reported, Said, Sat, decode, encode
+from tablee.table.events import Closed, Reported, Said, Sat, Started, decode
 from tablee.table.history import Finished
 from tablee.table.ratings import NEW, two_players
 
 ALIX, ZOE, BOT = Occupant(person="alix"), Occupant(person="zoé"), Occupant(level="facile")
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = SqliteStore(tmp_path / "tablee.db")
-    yield opened
-    await opened.close()
 
 
 def row(
@@ -55,40 +47,39 @@ def row(
 
 async def keep(store: SqliteStore, *rows: MatchRow) -> None:
     for one in rows:
-        await store.do(lambda connection, one=one: matches.keep(connection, one))  # type: ignore[misc]
+        await store.matches.keep(one)
 
 
 async def test_a_match_is_rated_once_however_often_and_by_whomever_it_is_kept(
     store: SqliteStore, tmp_path: Path
 ) -> None:
-    other = SqliteStore(tmp_path / "tablee.db")
+    other = SqliteStore(tmp_path / "deep" / "tablee.db")
     await asyncio.gather(*(keep(each, row(1)) for each in (store, other) * 10))
     await other.close()
-    found = await store.ask(lambda c: matches.match_of(c, "T-1"))
+    found = await store.matches.find("T-1")
     assert found is not None
     after = two_players([NEW, NEW], [1, 2])
     assert [player.after for player in found.players] == pytest.approx([one.value for one in after])
-    ratings = await store.ask(lambda c: matches.ratings_of(c, "alix"))
+    ratings = await store.statistics.ratings_of("alix")
     assert [(one.matches, one.rating) for one in ratings] == [(1, after[0])]
 
 
 async def test_a_kept_match_comes_back_as_it_was(store: SqliteStore) -> None:
     given = row(7, ALIX, Occupant(person="zoé", level="moyen", left=True), public=False)
     await keep(store, given)
-    found = await store.ask(lambda c: matches.match_of(c, "T-7"))
+    found = await store.matches.find("T-7")
     assert found is not None
     assert found.players[1].level == "moyen"
     assert [player.result for player in found.players] == ["win", "loss"]
     assert (found.id, found.started, found.ended, found.public, found.options) == ("T-7", 6.5, 7.0, False, {"deals": 1})
-    assert await store.ask(lambda c: matches.match_of(c, "T-8")) is None
+    assert await store.matches.find("T-8") is None
 
 
 async def test_the_log_tells_when_a_match_began_and_ended(store: SqliteStore) -> None:
-    for n, at in enumerate((1.0, 2.0, 3.0)):
-        await store.append("T", n, [b'{"type":"started","seed":"x","version":1}' if n == 1 else b"{}"], at=at)
-    late = row(50)
-    await store.do(lambda c: matches.keep(c, late, by_log=True))
-    found = await store.ask(lambda c: matches.match_of(c, "T-50"))
+    for n, event in enumerate((Sat(0, "alix"), Started("seed", 1), Closed())):
+        await store.append("T", n, [event], at=n + 1.0)
+    await store.matches.keep(row(50), by_log=True)
+    found = await store.matches.find("T-50")
     assert found is not None
     assert (found.started, found.ended) == (2.0, 3.0)
 
@@ -98,46 +89,51 @@ async def test_pages_go_on_where_the_last_one_stopped(store: SqliteStore) -> Non
     lost = row(6, scores=(0, 9), places=(2, 1), public=False)
     await keep(store, *(row(n) for n in (1, 3, 5)), *computer, lost, row(8, ZOE, BOT, game="dames"))
 
-    def mine(c: sqlite3.Connection, **wanted: object) -> list[str]:
-        return [one.id for one in matches.matches_of(c, "alix", **wanted)]  # type: ignore[arg-type]
+    async def mine(most: int = 9, **wanted: Any) -> list[str]:
+        return [one.id for one in await store.matches.of("alix", most=most, **wanted)]
 
-    assert await store.ask(lambda c: mine(c)) == ["T-6", "T-5", "T-4", "T-3", "T-2", "T-1"]
-    assert await store.ask(lambda c: mine(c, most=2, before=Cursor(5.0, "T-5"))) == ["T-4", "T-3"]
-    assert await store.ask(lambda c: mine(c, opponents="people")) == ["T-6", "T-5", "T-3", "T-1"]
-    assert await store.ask(lambda c: mine(c, opponents="computer")) == ["T-4", "T-2"]
-    assert await store.ask(lambda c: mine(c, result="loss")) == ["T-6"]
-    assert await store.ask(lambda c: mine(c, game="dames")) == []
+    assert await mine() == ["T-6", "T-5", "T-4", "T-3", "T-2", "T-1"]
+    assert [one.id for one in await store.matches.all_of("alix")] == await mine()
+    assert await mine(most=2, before=Cursor(5.0, "T-5")) == ["T-4", "T-3"]
+    assert await mine(opponents="people") == ["T-6", "T-5", "T-3", "T-1"]
+    assert await mine(opponents="computer") == ["T-4", "T-2"]
+    assert await mine(result="loss") == ["T-6"]
+    assert await mine(game="dames") == []
 
-    def public(c: sqlite3.Connection, game: str | None = None) -> list[str]:
-        return [one.id for one in matches.public_matches(c, game=game, opponents=None, before=None, most=3)]
+    async def public(game: str | None = None) -> list[str]:
+        return [one.id for one in await store.matches.public(game=game, most=3)]
 
-    assert await store.ask(public) == ["T-8", "T-5", "T-4"]
-    assert await store.ask(lambda c: public(c, "kora")) == ["T-5", "T-4", "T-3"]
-    assert await store.ask(lambda c: matches.private_among(c, ["T-6", "T-5"])) == {"T-6"}
+    assert await public() == ["T-8", "T-5", "T-4"]
+    assert await public("kora") == ["T-5", "T-4", "T-3"]
+    assert await store.matches.private_among(["T-6", "T-5"]) == {"T-6"}
 
 
 async def test_the_questions_are_answered_from_indexes(store: SqliteStore) -> None:
     asked: list[str] = []
+    await keep(store, row(1))
+    await store.append("T", 0, [Started("seed", 1)], at=0.5)
+    await store.database.read(lambda c: c.set_trace_callback(asked.append))
+    await store.matches.of("alix", game="kora", before=Cursor(5.0, "x"), most=2)
+    await store.matches.of("alix", most=2)
+    await store.matches.public(game="kora", opponents="people", before=Cursor(5.0, "x"), most=2)
+    await store.matches.public(most=2)
+    await store.matches.begun("T")
+    await store.matches.start_of("T", 1)
+    await store.statistics.tallies("alix")
+    await store.statistics.leaders("kora", 10)
+    await store.database.read(lambda c: c.set_trace_callback(None))
+    assert len(asked) > 8
 
     def explain(connection: sqlite3.Connection) -> list[str]:
-        connection.set_trace_callback(asked.append)
-        matches.matches_of(connection, "alix", game="kora", before=Cursor(5.0, "x"), most=2)
-        matches.matches_of(connection, "alix", most=2)
-        matches.public_matches(connection, game="kora", opponents="people", before=Cursor(5.0, "x"), most=2)
-        matches.public_matches(connection, game=None, opponents=None, before=None, most=2)
-        matches.tallies(connection, "alix")
-        matches.leaders(connection, "kora", 10)
-        connection.set_trace_callback(None)
         return [line[3] for sql in asked for line in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
 
-    await keep(store, row(1))
-    plan = await store.ask(explain)
-    assert len(asked) > 6
+    plan = await store.database.read(explain)
     figures = [line for line in plan if "players" in line and "figures" in line]
     assert len(figures) >= 6
     assert all("COVERING INDEX figures" in line for line in figures)
-    scans = [line for line in plan if line.startswith("SCAN m") or line.startswith("SCAN p")]
+    scans = [line for line in plan if line.startswith(("SCAN m", "SCAN p", "SCAN e"))]
     assert scans == ["SCAN m USING INDEX public_matches"]  # newest first, and only as far as the page goes
+    assert sum("INDEX starts (code=?)" in line for line in plan) == 2
 
 
 async def test_figures(store: SqliteStore) -> None:
@@ -152,7 +148,7 @@ async def test_figures(store: SqliteStore) -> None:
         row(6, plies=2, scores=(4, 0)),
         row(7, ALIX, Occupant(person="zoé", left=True), plies=1, scores=(4, 0)),
     )
-    (tally,) = await store.ask(lambda c: matches.tallies(c, "alix"))
+    (tally,) = await store.statistics.tallies("alix")
     assert (tally.game, tally.matches, tally.wins, tally.draws) == ("kora", 6, 4, 1)
     assert tally.places == {1: 5, 2: 1}
     assert tally.mean_score == pytest.approx((3 + 9 + 1 + 2 + 4 + 4) / 6)
@@ -162,24 +158,24 @@ async def test_figures(store: SqliteStore) -> None:
     assert tally.fastest_win == Moment(2, 6.0, "T-6")
     assert [point.ended for point in tally.points] == [1, 2, 3, 4, 6, 7]
     assert all(point.rating for point in tally.points)
-    (other,) = await store.ask(lambda c: matches.tallies(c, "zoé"))
+    (other,) = await store.statistics.tallies("zoé")
     assert (other.wins, other.streak, other.best_streak) == (1, 0, Moment(1, 3.0, "T-3"))
     assert other.biggest_upset is not None
     assert other.biggest_upset.match == "T-3"
     assert other.biggest_upset.value > 100
-    assert await store.ask(lambda c: matches.tallies(c, "noé")) == []
+    assert await store.statistics.tallies("noé") == []
 
 
 async def test_the_best_score_is_the_lowest_where_points_are_bad(store: SqliteStore) -> None:
     await keep(store, row(1, scores=(10, 30)), row(2, scores=(50, 20), places=(2, 1)), row(3, scores=(5, 6)))
-    (tally,) = await store.ask(lambda c: matches.tallies(c, "alix"))
+    (tally,) = await store.statistics.tallies("alix")
     assert tally.best_score == Moment(5, 3.0, "T-3")
 
 
 async def test_computer_players_are_rated_and_lead_like_anyone(store: SqliteStore) -> None:
     many = (ALIX, BOT, BOT, Occupant(level="difficile"))
     await keep(store, row(1, *many, scores=(1, 2, 3, 4), places=(4, 3, 2, 1), game="president"))
-    found = await store.ask(lambda c: matches.leaders(c, "president", 10))
+    found = await store.statistics.leaders("president", 10)
     assert [one.level or one.person for one in found] == ["difficile", "facile", "alix"]
     assert [one.matches for one in found] == [1, 1, 1]
 
@@ -195,17 +191,17 @@ async def test_rating_again_in_order_gives_the_same(store: SqliteStore) -> None:
             c.execute("SELECT match, seat, before, after, upset FROM players ORDER BY match, seat").fetchall(),
         ]
 
-    before = await store.ask(everything)
-    await store.do(matches.rate_again)
-    assert await store.ask(everything) == before
+    before = await store.database.read(everything)
+    await store.matches.rate_again()
+    assert await store.database.read(everything) == before
 
 
 async def test_a_new_recovery_code_replaces_the_old_one(store: SqliteStore) -> None:
-    await store.do(lambda c: privacy.save_recovery(c, "alix", "one"))
-    await store.do(lambda c: privacy.save_recovery(c, "alix", "two"))
-    assert await store.ask(lambda c: privacy.recover(c, "two")) == "alix"
-    assert await store.ask(lambda c: privacy.recover(c, "one")) is None
-    assert await store.ask(lambda c: privacy.has_recovery(c, "alix"))
+    await store.privacy.save_recovery("alix", "one")
+    await store.privacy.save_recovery("alix", "two")
+    assert await store.privacy.recover("two") == "alix"
+    assert await store.privacy.recover("one") is None
+    assert await store.privacy.has_recovery("alix")
 
 
 async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: SqliteStore, tmp_path: Path) -> None:
@@ -214,43 +210,42 @@ async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: Sq
     for code in ("T", "U"):
         said = Said(0, secret, "text", quote, "players", 1.5)
         theirs = Said(1, "zoé", "text", quote, "players", 1.5)
-        await store.append(code, 0, [encode(Sat(0, secret)), encode(said), encode(theirs)], at=1.0)
+        await store.append(code, 0, [Sat(0, secret), said, theirs], at=1.0)
         await store.save_tables([TableRow(code, "kora", True, "playing", 1.0, 1, (me, ZOE))])
         await keep(store, row(1, me, ZOE, code=code), row(2, me, ZOE, code=code))
-    await store.do(lambda c: save_report(c, "T", 1, secret, 2.0))
-    await store.append("T", 3, [encode(Reported(1, secret, 2.0))], at=1.0)
-    await store.append("V", 0, [encode(Said(0, secret, "text", quote, "watchers", 1.5))], at=1.0)
+    await store.append("T", 3, [Reported(1, secret, 2.0)], at=1.0)
+    await store.append("V", 0, [Said(0, secret, "text", quote, "watchers", 1.5)], at=1.0)
     await store.save_person(PersonRow(secret, "Zoé", 3))
-    await store.do(lambda c: privacy.save_recovery(c, secret, "hash"))
-    named = await store.ask_apart(lambda c: privacy.tables_naming(c, secret))
+    await store.privacy.save_recovery(secret, "hash")
+    named = await store.privacy.tables_naming(secret)
     assert named == ["T", "U", "V"]
-    written = await store.ask(lambda c: privacy.messages_of(c, secret, named))
+    written = await store.privacy.messages_of(secret, named)
     assert [(one.table, one.text) for one in written] == [("T", quote), ("U", quote), ("V", quote)]
 
     strangers = iter("abc")
-    await store.do(lambda c: privacy.erase(c, secret, named, lambda: (f"new-{next(strangers)}", "Pie sage", 2)))
-    tables = await store.ask(lambda c: c.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall())
-    assert len(tables) >= 9
+    await store.privacy.erase(secret, named, lambda: PersonRow(f"new-{next(strangers)}", "Pie sage", 2))
+    tables = await store.database.query("SELECT name FROM sqlite_master WHERE type = 'table'")
+    assert len(tables) >= 8
     for (table,) in tables:
-        everything = await store.ask(lambda c, table=table: c.execute(f"SELECT * FROM {table}").fetchall())  # type: ignore[misc]
+        everything = await store.database.query(f"SELECT * FROM {table}")
         assert secret not in repr(everything), table
     sat, mine, theirs_now, reported = (decode(body) for body in await store.read("T"))
     assert isinstance(sat, Sat)
     assert isinstance(mine, Said)
     assert isinstance(reported, Reported)
     assert sat.person == mine.person == reported.by != "zoé"
-    assert [one.by for one in await store.ask(lambda c: latest_reports(c, 9))] == [sat.person]
+    assert [one.by for one in await store.reports.latest(9)] == [sat.person]
     assert (mine.text, theirs_now) == ("", Said(1, "zoé", "text", quote, "players", 1.5))
-    first = await store.ask(lambda c: matches.match_of(c, "T-1"))
-    second = await store.ask(lambda c: matches.match_of(c, "T-2"))
-    elsewhere = await store.ask(lambda c: matches.match_of(c, "U-1"))
+    first = await store.matches.find("T-1")
+    second = await store.matches.find("T-2")
+    elsewhere = await store.matches.find("U-1")
     assert first is not None
     assert second is not None
     assert elsewhere is not None
     assert first.players[0].person == second.players[0].person == sat.person != elsewhere.players[0].person
     assert (first.players[0].name, first.players[0].after) == ("Pie sage", None)
     assert first.players[1].after is not None
-    assert await store.ask(lambda c: matches.ratings_of(c, "zoé"))
+    assert await store.statistics.ratings_of("zoé")
 
 
 @pytest.mark.parametrize(("game", "sure"), [("kora", 100.0), ("president", 240.0)])
@@ -267,8 +262,8 @@ async def test_a_crowd_of_beginners_takes_nobody_s_place_among_the_best(
             regulars + crowd + computer,
         )
 
-    await store.do(rate)
-    found = await store.ask(lambda c: matches.leaders(c, game, 6))
+    await store.database.write(rate)
+    found = await store.statistics.leaders(game, 6)
     assert [one.person or one.level for one in found] == [
         "facile",
         "habitué 2",

@@ -2,59 +2,69 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from tablee.store import Conflict, PersonRow, SqliteStore, StoreClosed, TableRow
-from tablee.table import Occupant
+from tablee.table import Event, Occupant
+from tablee.table.events import Acted, Cleared, Closed, Created, Said, Sat, Started, decode
 
-EVENT = b'{"type":"sat","seat":0,"person":"Zo\xc3\xa9 \\"Z\\" \\u2028"}'
+ANY = [Closed()]
 
 
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = SqliteStore(tmp_path / "deep" / "tablee.db")
-    yield opened
-    await opened.close()
+async def events_of(store: SqliteStore, code: str) -> list[Event]:
+    return [decode(body) for body in await store.read(code)]
 
 
 async def test_events_come_back_in_order_and_equal(store: SqliteStore) -> None:
-    await store.append("A", 0, [EVENT, b'{"n":1}'], at=1.0)
-    await store.append("A", 2, [b'{"n":2.5}'], at=2.0)
-    await store.append("B", 0, [b"[1,null,true]"], at=2.0)
-    assert [msgspec.json.decode(body) for body in await store.read("A")] == [
-        msgspec.json.decode(EVENT),
-        {"n": 1},
-        {"n": 2.5},
-    ]
-    assert await store.read("B") == ["[1,null,true]"]
+    first: list[Event] = [Sat(0, 'Zo\u00e9 "Z" \u2028'), Acted(1, {"card": None, "plays": [1, 2.5, True]}, took=0.25)]
+    await store.append("A", 0, first, at=1.0)
+    await store.append("A", 2, [Cleared(1)], at=2.5)
+    await store.append("B", 0, [Started("seed", 1)], at=2.0)
+    assert await events_of(store, "A") == [*first, Cleared(1)]
+    assert [at for at, _ in await store.read_timed("A")] == [1.0, 1.0, 2.5]
+    assert list(store.stream("A")) == await store.read("A")
+    assert await events_of(store, "B") == [Started("seed", 1)]
     assert await store.read("C") == []
+    assert sorted(await store.codes()) == ["A", "B"]
+
+
+async def test_each_event_is_kept_with_its_kind(store: SqliteStore) -> None:
+    created = Created("kora", {}, 2, True, "p")
+    await store.append("A", 0, [created, Sat(0, "p"), Said(0, "p", "text", "started", "players", 1.0)], at=1.0)
+    kinds = await store.database.query("SELECT kind FROM events ORDER BY n")
+    assert kinds == [("created",), ("sat",), ("said",)]
 
 
 async def test_who_appends_first_wins_and_the_other_writes_nothing(store: SqliteStore) -> None:
-    await store.append("A", 0, [b"{}"], at=0)
+    await store.append("A", 0, [Cleared(0)], at=0)
     with pytest.raises(Conflict):
-        await store.append("A", 0, [b"{}"], at=0)
+        await store.append("A", 0, [Cleared(1)], at=0)
     with pytest.raises(Conflict):  # the second of two is taken: neither is written
-        await store.append("A", -1, [b'{"lost":1}', b"{}"], at=0)
-    assert await store.read("A") == ["{}"]
+        await store.append("A", -1, [Cleared(2), Cleared(3)], at=0)
+    assert await events_of(store, "A") == [Cleared(0)]
+
+
+async def test_a_conflict_writes_no_row_of_the_table_either(store: SqliteStore) -> None:
+    await store.append("A", 0, ANY, at=0)
+    with pytest.raises(Conflict):
+        await store.append("A", 0, ANY, at=0, table=TableRow("A", "kora", True, "waiting", 1.0))
+    assert await store.tables(since=0) == []
 
 
 async def test_one_conflict_in_a_batch_spoils_no_neighbour(store: SqliteStore) -> None:
-    await store.append("X", 0, [b"{}"], at=0)
+    await store.append("X", 0, ANY, at=0)
     results = await asyncio.gather(
-        *(store.append(code, 0, [b"{}"], at=0) for code in ("A", "X", "B", "X", "C")), return_exceptions=True
+        *(store.append(code, 0, ANY, at=0) for code in ("A", "X", "B", "X", "C")), return_exceptions=True
     )
     assert [type(result) for result in results] == [type(None), Conflict, type(None), Conflict, type(None)]
     assert [len(await store.read(code)) for code in "ABCX"] == [1, 1, 1, 1]
 
 
 async def test_an_answered_append_is_on_disk_for_another_reader(store: SqliteStore, tmp_path: Path) -> None:
-    await asyncio.gather(*(store.append(f"T{n}", 0, [b"{}"], at=0) for n in range(500)))
+    await asyncio.gather(*(store.append(f"T{n}", 0, ANY, at=0) for n in range(500)))
     with closing(sqlite3.connect(tmp_path / "deep" / "tablee.db")) as other:
         assert other.execute("SELECT count(*) FROM events").fetchone() == (500,)
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -108,66 +118,28 @@ async def test_a_piece_of_work_that_fails_leaves_nothing_and_harms_no_neighbour(
         connection.execute("INSERT INTO people VALUES ('lost', 'x', 0)")
         raise ValueError("no")
 
-    done = [store.append("A", 0, [b"{}"], at=0), store.do(spoilt), store.append("B", 0, [b"{}"], at=0)]
+    done = [store.append("A", 0, ANY, at=0), store.database.write(spoilt), store.append("B", 0, ANY, at=0)]
     results = await asyncio.gather(*done, return_exceptions=True)
     assert [type(result) for result in results] == [type(None), ValueError, type(None)]
     assert await store.person("lost") is None
-    assert [await store.read(code) for code in "AB"] == [["{}"], ["{}"]]
+    assert [len(await store.read(code)) for code in "AB"] == [1, 1]
+
+
+async def test_a_flush_returns_after_what_was_submitted_before_it(store: SqliteStore) -> None:
+    done = store.database.write(lambda c: c.execute("INSERT INTO people VALUES ('p', 'x', 0)") and None)
+    await store.flush()
+    assert done.done()
+    assert await store.person("p") is not None
 
 
 async def test_a_closed_store_refuses_and_a_reopened_one_has_everything(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tablee.db")
-    waiting = [asyncio.ensure_future(store.append("A", n, [b"{}"], at=0)) for n in range(50)]
+    waiting = [asyncio.ensure_future(store.append("A", n, ANY, at=0)) for n in range(50)]
     await asyncio.sleep(0)
     await store.close()
     await asyncio.gather(*waiting)
     with pytest.raises(StoreClosed):
-        await store.append("A", 50, [b"{}"], at=0)
+        await store.append("A", 50, ANY, at=0)
     again = SqliteStore(tmp_path / "tablee.db")
     assert len(await again.read("A")) == 50
     await again.close()
-
-
-async def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "tablee.db")) as database:
-        database.execute("PRAGMA user_version=99")
-    with pytest.raises(RuntimeError, match="newer"):
-        SqliteStore(tmp_path / "tablee.db")
-
-
-VERSION_1 = """
-CREATE TABLE events (code TEXT NOT NULL, n INTEGER NOT NULL, at REAL NOT NULL, body TEXT NOT NULL,
-    PRIMARY KEY (code, n)) WITHOUT ROWID;
-CREATE TABLE tables (code TEXT PRIMARY KEY, game TEXT NOT NULL, public INTEGER NOT NULL, status TEXT NOT NULL,
-    updated REAL NOT NULL) WITHOUT ROWID;
-CREATE INDEX tables_by_status ON tables (status, updated);
-CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL, avatar INTEGER NOT NULL) WITHOUT ROWID;
-INSERT INTO events VALUES ('A', 0, 1.0, '{"n":1}');
-INSERT INTO tables VALUES ('A', 'kora', 1, 'playing', 2.0);
-INSERT INTO people VALUES ('p', 'Zoé', 3);
-PRAGMA user_version=1;
-"""
-
-
-async def test_a_database_of_version_1_keeps_everything(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "tablee.db")) as database:
-        database.executescript(VERSION_1)
-    for found in (1, 2):  # and opening it again changes nothing
-        store = SqliteStore(tmp_path / "tablee.db")
-        assert store.migrated_from == found
-        assert await store.read("A") == ['{"n":1}']
-        assert await store.tables(since=0) == [TableRow("A", "kora", True, "playing", 2.0)]
-        assert await store.person("p") == PersonRow("p", "Zoé", 3)
-        assert await store.tables_of("p", waiting_since=0) == []
-        await store.close()
-
-
-async def test_a_migration_that_fails_leaves_the_database_as_it_was(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "tablee.db")) as database:
-        database.executescript(VERSION_1)
-        database.execute("CREATE TABLE ratings (mine INTEGER)")
-    with pytest.raises(sqlite3.OperationalError, match="already exists"):
-        SqliteStore(tmp_path / "tablee.db")
-    with closing(sqlite3.connect(tmp_path / "tablee.db")) as database:
-        assert database.execute("PRAGMA user_version").fetchone() == (1,)
-        assert len(database.execute("SELECT * FROM tables").fetchone()) == 5

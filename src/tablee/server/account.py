@@ -8,7 +8,7 @@ from contextlib import suppress
 from hashlib import sha256
 
 from ..core.game import Refused
-from ..store import PersonRow, privacy
+from ..store import PersonRow
 from ..table import Occupant, PersonId
 from .bodies import Me, MyData, MySeat, MyTable
 from .house import House
@@ -36,13 +36,13 @@ def hashed(code: str) -> str:
 async def make_code(house: House, person: PersonId) -> str:
     """Give somebody a new recovery code; the one before it no longer works."""
     code = new_code()
-    await house.store.do(lambda connection: privacy.save_recovery(connection, person, hashed(code)))
+    await house.store.privacy.save_recovery(person, hashed(code))
     return code
 
 
 async def recover(house: House, code: str) -> PersonId:
     """Whose code this is; raises `Refused`."""
-    person = await house.store.ask(lambda connection: privacy.recover(connection, hashed(code)))
+    person = await house.store.privacy.recover(hashed(code))
     if person is None:
         raise Refused("bad_recovery")
     return person
@@ -55,13 +55,8 @@ async def erase(house: House, person: PersonId) -> None:
         with suppress(Refused):
             room = await house.lobby.open(code)
             await room.change(lambda table, now: table.leave(person, now))
-    named = await house.store.ask_apart(lambda connection: privacy.tables_naming(connection, person))
-
-    def stranger() -> tuple[PersonId, str, int]:
-        row = unnamed(house.identity.new())
-        return row.id, row.name, row.avatar
-
-    await house.store.do(lambda connection: privacy.erase(connection, person, named, stranger))
+    named = await house.store.privacy.tables_naming(person)
+    await house.store.privacy.erase(person, named, lambda: unnamed(house.identity.new()))
     house.people.forget(person)
     await house.lobby.forget(person)
 
@@ -69,14 +64,14 @@ async def erase(house: House, person: PersonId) -> None:
 async def everything(house: House, person: PersonId) -> MyData:
     """All that the database holds about somebody."""
     who = await house.people.load(person)
-    tables = await house.store.ask_apart(lambda connection: privacy.tables_naming(connection, person))
+    tables = await house.store.privacy.tables_naming(person)
     return MyData(
         person=Me(who.id, who.name, who.avatar),
-        recovery=await house.store.ask(lambda connection: privacy.has_recovery(connection, person)),
+        recovery=await house.store.privacy.has_recovery(person),
         ratings=await house.archive.ratings_of(person),
         matches=await house.archive.matches_of(person),
         tables=tables,
-        messages=await house.store.ask_apart(lambda connection: privacy.messages_of(connection, person, tables)),
+        messages=await house.store.privacy.messages_of(person, tables),
     )
 
 

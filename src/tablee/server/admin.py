@@ -17,7 +17,6 @@ from litestar.params import FromPath, JSONBody
 
 from .. import __version__
 from ..core.game import Refused
-from ..store.reports import latest_reports
 from .bodies import AdminReport, AdminTable, Announcement, Done, Load, Overview
 from .dependencies import REFUSED, UNKNOWN, address_of, house_of, says
 from .people import unnamed
@@ -43,7 +42,7 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
     """Tables, people, load and reports."""
     house = house_of(request)
     rooms = house.lobby.rooms()
-    reports = await house.store.ask_apart(lambda connection: latest_reports(connection, MOST_REPORTS))
+    reports = await house.store.reports.latest(MOST_REPORTS)
     named = await house.store.people({person for row in reports for person in (row.author, row.by)})
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     lag = 1000 * house.loop_lag

@@ -14,7 +14,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter, RawBo
 
 from ..core.game import Refused
 from ..core.record import Record
-from ..store.matches import Result
+from ..store.rows import Result
 from . import account
 from .bodies import (
     Draws,

@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,7 @@ from ..core.discover import UnknownGame, find, games
 from ..core.fairness import draws
 from ..core.game import Refused, Seat
 from ..store import PersonRow, SqliteStore, StoreClosed, TableRow
-from ..store import matches as sql
-from ..store.matches import MatchRow, Moment, RatingRow, Tally
+from ..store.rows import Cursor, MatchRow, Moment, RatingRow, Tally, match_row
 from ..table import Occupant, PersonId, Table
 from ..table.events import Started, decode
 from ..table.history import Finished, Played, finished, played
@@ -66,25 +64,24 @@ class Archive:
 
     def keep(self, table: Table, at: float) -> None:
         """Keep the match that is over at a table; once, however often it is said. Nobody waits for it."""
-        row = self._row(table.code, finished(table), ended=at)
-        self._write(lambda connection: sql.keep(connection, row, by_log=True), row.id)
+        self._keep(self._row(table.code, finished(table), ended=at))
 
-    def _write(self, work: Callable[[sqlite3.Connection], None], id: str) -> None:
-        """Write, and again where the store fails, in turn with the log: a match is kept before the next one begins."""
+    def _keep(self, row: MatchRow) -> None:
+        """Keep a match before the next one begins; try again if the store fails."""
 
         def settle(done: asyncio.Future[None]) -> None:
             error = None if done.cancelled() else done.exception()
             if error is not None:
-                log.error("match %s was not kept", id, exc_info=error)
-                self._time.call_at(self._time.now() + RETRY_SECONDS, lambda: self._write(work, id))
+                log.error("match %s was not kept", row.id, exc_info=error)
+                self._time.call_at(self._time.now() + RETRY_SECONDS, lambda: self._keep(row))
 
         try:
-            self._store.do(work).add_done_callback(settle)
+            self._store.matches.keep(row, by_log=True).add_done_callback(settle)
         except StoreClosed:
-            log.warning("match %s will be kept when its table wakes", id)
+            log.warning("match %s will be kept when its table wakes", row.id)
 
     def _row(self, code: str, match: Finished, *, ended: float, started: float | None = None) -> MatchRow:
-        return sql.match_row(code, match, [self._face(who) for who in match.occupants], started=started, ended=ended)
+        return match_row(code, match, [self._face(who) for who in match.occupants], started=started, ended=ended)
 
     def _face(self, who: Occupant) -> tuple[str, int]:
         if who.person is None:
@@ -93,21 +90,17 @@ class Archive:
         return person.name, person.avatar
 
     async def is_missing(self) -> bool:
-        """Whether there are logs and nothing was ever kept of them: they were written before matches were."""
-        question = "SELECT EXISTS (SELECT 1 FROM events) AND NOT EXISTS (SELECT 1 FROM matches)"
-        return bool(await self._store.ask(lambda connection: connection.execute(question).fetchone()[0]))
+        """Return whether there are logs but no kept match: they are older than the archive."""
+        return await self._store.matches.are_missing()
 
     async def rebuild(self) -> int:
         """Read every log, keep what is not kept, and rate all again in order; return how many matches were found.
 
         Nothing else is written meanwhile. Matches under rules that are no longer in force stay as they were kept.
         """
-        codes: list[tuple[str]] = await self._store.ask(
-            lambda connection: connection.execute("SELECT DISTINCT code FROM events").fetchall()
-        )
         rows: list[MatchRow] = []
         tables: list[TableRow] = []
-        for (code,) in codes:
+        for code in await self._store.codes():
             try:
                 table, matches = await self._read_again(code)
             except Refused as refused:
@@ -119,7 +112,7 @@ class Archive:
             tables.append(table)
             rows += matches
         await self._store.save_tables(tables)
-        await self._store.do(lambda connection: _rebuild(connection, rows))
+        await self._store.matches.rebuild(rows)
         return len(rows)
 
     async def _read_again(self, code: str) -> tuple[TableRow, list[MatchRow]]:
@@ -137,12 +130,7 @@ class Archive:
                     found.append((over, log[one.first][0], log[one.last][0]))
             return TableRow.of(Table.restore(code, events), log[-1][0]), found
 
-        events = await self._store.ask(
-            lambda connection: connection.execute(
-                "SELECT at, body FROM events WHERE code = ? ORDER BY n", (code,)
-            ).fetchall()
-        )
-        table, over = await asyncio.to_thread(read, events)
+        table, over = await asyncio.to_thread(read, await self._store.read_timed(code))
         for person in {who.person for match, _, _ in over for who in match.occupants if who.person}:
             await self._people.load(person)
         return table, [self._row(code, match, started=started, ended=ended) for match, started, ended in over]
@@ -163,9 +151,9 @@ class Archive:
         wanted: dict[str, Any] = {"game": game, "opponents": opponents, "most": limit + 1}
         wanted["before"] = None if before is None else read_cursor(before)
         if person is None:
-            rows = await self._store.ask(lambda connection: sql.public_matches(connection, **wanted))
+            rows = await self._store.matches.public(**wanted)
         else:
-            rows = await self._store.ask(lambda connection: sql.matches_of(connection, person, result=result, **wanted))
+            rows = await self._store.matches.of(person, result=result, **wanted)
         page = rows[:limit]
         more = f"{page[-1].ended!r}~{page[-1].id}" if len(rows) > limit else None
         return History([card(row) for row in page], more)
@@ -173,7 +161,7 @@ class Archive:
     async def page(self, id: str) -> MatchPage:
         row = await self._find(id)
         code, number = read_id(row.id)
-        dealt = read_start(await self._store.ask_apart(lambda connection: sql.start_of(connection, code, number)))
+        dealt = read_start(await self._store.matches.start_of(code, number))
         replayable = row.game in games() and find(row.game).rules.info.version == dealt.version
         return MatchPage(
             card=card(row),
@@ -186,16 +174,12 @@ class Archive:
     async def _find(self, id: str) -> MatchRow:
         """A match that is over; raises `Refused` for one that is not, and for one that is nowhere."""
         code, number = read_id(id)
-
-        async def look() -> MatchRow | None:
-            return await self._store.ask(lambda connection: sql.match_of(connection, f"{code}-{number}"))
-
-        row = await look()
+        row = await self._store.matches.find(f"{code}-{number}")
         if row is None:
-            if number > await self._store.ask_apart(lambda connection: sql.begun(connection, code)):
+            if number > await self._store.matches.begun(code):
                 raise Refused("unknown_match", id=id[:32])
-            await self._store.do(lambda _: None)  # it may have ended this moment: what was said before is written now
-            row = await look()
+            await self._store.flush()  # it may have ended this moment
+            row = await self._store.matches.find(f"{code}-{number}")
         if row is None:
             raise Refused("not_over", id=id[:32])
         return row
@@ -203,7 +187,7 @@ class Archive:
     def _played(self, id: str) -> Played:
         """A match as its log tells it. A log may be long: this is work for the projector."""
         code, number = read_id(id)
-        return self._store.look_apart(lambda connection: played(map(decode, sql.log_of(connection, code)))[number - 1])
+        return played(map(decode, self._store.stream(code)))[number - 1]
 
     # Watching.
 
@@ -248,15 +232,10 @@ class Archive:
 
     async def stats(self, person: PersonId, *, own: bool) -> Stats:
         """Somebody's figures; others are not told the ids of private matches."""
-
-        def ask(connection: sqlite3.Connection) -> tuple[list[Tally], list[RatingRow], set[str]]:
-            tallies = sql.tallies(connection, person)
-            moments = [moment.match for tally in tallies for _, moment in moments_of(tally)]
-            hidden = set() if own else sql.private_among(connection, moments)
-            return tallies, sql.ratings_of(connection, person), hidden
-
-        tallies, ratings, hidden = await self._store.ask(ask)
-        rated = {row.game: rating_info(row) for row in ratings}
+        tallies = await self._store.statistics.tallies(person)
+        moments = [moment.match for tally in tallies for _, moment in moments_of(tally)]
+        hidden = set() if own else await self._store.matches.private_among(moments)
+        rated = await self.ratings_of(person)
         who = await self._people.load(person)
         games = [game_stats(tally, rated.get(tally.game), hidden) for tally in tallies]
         return Stats(Me(who.id, who.name, who.avatar), games)
@@ -264,7 +243,7 @@ class Archive:
     async def leaders(self, game: str) -> Leaders:
         """The best rated of a game; raises `UnknownGame`."""
         find(game)
-        rows = await self._store.ask(lambda connection: sql.leaders(connection, game, MOST_LEADERS))
+        rows = await self._store.statistics.leaders(game, MOST_LEADERS)
         met = {row.level for row in rows}
         rows += [
             RatingRow(game, "", level, first_rating(game, ("", level)), 0)
@@ -277,12 +256,12 @@ class Archive:
         return Leaders(game, sorted(found, key=lambda one: one.rating.provisional))
 
     async def ratings_of(self, person: PersonId) -> dict[str, RatingInfo]:
-        rows = await self._store.ask(lambda connection: sql.ratings_of(connection, person))
+        rows = await self._store.statistics.ratings_of(person)
         return {row.game: rating_info(row) for row in rows}
 
     async def matches_of(self, person: PersonId) -> list[MatchCard]:
         """Every match of a person, newest first."""
-        return [card(row) for row in await self._store.ask_apart(lambda c: sql.matches_of(c, person))]
+        return [card(row) for row in await self._store.matches.all_of(person)]
 
 
 async def rebuild(database: Path) -> int:
@@ -294,12 +273,6 @@ async def rebuild(database: Path) -> int:
         await store.close()
 
 
-def _rebuild(connection: sqlite3.Connection, rows: list[MatchRow]) -> None:
-    for row in rows:
-        sql.keep(connection, row, rate=False)
-    sql.rate_again(connection)
-
-
 def read_id(id: str) -> tuple[str, int]:
     """The table and the number of a match; raises `Refused` for what is no id."""
     found = MATCH_ID.fullmatch(id.upper())
@@ -308,10 +281,10 @@ def read_id(id: str) -> tuple[str, int]:
     return found[1], int(found[2])
 
 
-def read_cursor(text: str) -> sql.Cursor:
+def read_cursor(text: str) -> Cursor:
     ended, _, id = text.partition("~")
     try:
-        return sql.Cursor(float(ended), id)
+        return Cursor(float(ended), id)
     except ValueError:
         raise Refused("bad_request", field="before", problem="not what the page before said") from None
 

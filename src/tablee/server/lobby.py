@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from ..core.game import Refused, Seat
 from ..store import Conflict, TableRow
 from ..table import Event, PersonId, Table
-from ..table.events import Created, encode
+from ..table.events import Created
 from . import tell
 from .bodies import TableCard
 from .frames import NoticeFrame, to_json
@@ -48,9 +48,7 @@ class Lobby:
             events = [created, *furnish(table, bots, self._time.now(), start=start)]
             at = self._time.wall()
             try:
-                await self.services.store.append(
-                    code, 0, [encode(event) for event in events], at=at, table=TableRow.of(table, at)
-                )
+                await self.services.store.append(code, 0, events, at=at, table=TableRow.of(table, at))
             except Conflict:
                 continue
             await self.services.people.load(created.host)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import sqlite3
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
@@ -21,7 +20,6 @@ from msgspec.structs import replace
 from ..core.discover import UnknownGame
 from ..core.game import Cause, Refused, Seat
 from ..store import Conflict, SqliteStore, StoreClosed
-from ..store.reports import save_report
 from ..table import Event, PersonId, Settled, Table, Verb
 from ..table.clock import MOST_LAG
 from ..table.events import (
@@ -38,7 +36,6 @@ from ..table.events import (
     TakenBack,
     Unsaid,
     decode,
-    encode,
 )
 from . import tell
 from .archive import Archive
@@ -155,13 +152,7 @@ class Room:
         if not events:
             return True
         try:
-            await self.services.store.append(
-                self.table.code,
-                self.table.length,
-                [encode(event) for event in events],
-                at=self.time.wall(),
-                work=reports_in(events, self.table.code),
-            )
+            await self.services.store.append(self.table.code, self.table.length, events, at=self.time.wall())
         except Conflict:
             self._is_behind_log = True
             return False
@@ -430,14 +421,6 @@ def is_life(event: Event) -> bool:
     if isinstance(event, Acted):
         return event.cause is Cause.LEAVE
     return not isinstance(event, Said | Unsaid | Reported | Salted)
-
-
-def reports_in(events: list[Event], code: str) -> Callable[[sqlite3.Connection], None] | None:
-    """Return what saves a report in the same transaction as its event, so that the operator misses none."""
-    for event in events:
-        if isinstance(event, Reported):
-            return partial(save_report, code=code, n=event.n, by=event.by, at=event.at)
-    return None
 
 
 def new_seed() -> str:

@@ -1,3 +1,5 @@
-from .sqlite import Conflict, PersonRow, SqliteStore, StoreClosed, TableRow
+from .database import Conflict, StoreClosed
+from .rows import PersonRow, TableRow
+from .sqlite import SqliteStore
 
 __all__ = ["Conflict", "PersonRow", "SqliteStore", "StoreClosed", "TableRow"]

@@ -1,4 +1,4 @@
-"""What is said to SQLite about one person: the way back from another device, all that is known, and forgetting it."""
+"""One person's data: the recovery code, the export, and erasure."""
 
 from __future__ import annotations
 
@@ -6,92 +6,95 @@ import sqlite3
 from collections.abc import Callable, Iterable
 
 import msgspec
-from msgspec import Struct
 
 from ..table import PersonId
 from ..table.events import Said
+from .database import Database, json_list
+from .rows import Message, PersonRow
 
-NAMES_SOMEBODY = "instr(body, ?)"
-"""An id is random and long: where it stands in an event, that event is about its owner."""
-
-
-class Message(Struct, frozen=True):
-    """Something that somebody wrote at a table."""
-
-    table: str
-    at: float
-    kind: str
-    text: str
-    channel: str
+NAMES_PERSON = "instr(body, ?)"
+"""An id is random and long: an event that contains it is about its owner."""
+SAID_BY = f"kind = 'said' AND {NAMES_PERSON} AND json_extract(body, '$.person') = ?"
 
 
-def save_recovery(connection: sqlite3.Connection, person: PersonId, hash: str) -> None:
-    """Keep the hash of a recovery code; the one before it no longer opens anything."""
-    connection.execute("INSERT OR REPLACE INTO recovery (person, hash) VALUES (?, ?)", (person, hash))
+class Privacy:
+    """What the database knows about one person."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def save_recovery(self, person: PersonId, hash: str) -> None:
+        """Keep the hash of a recovery code; the code before it no longer works."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO recovery (person, hash) VALUES (?, ?)", (person, hash))
+
+        await self._database.write(work)
+
+    async def recover(self, hash: str) -> PersonId | None:
+        """Return the person who has a recovery code."""
+        found = await self._database.query("SELECT person FROM recovery WHERE hash = ?", (hash,))
+        return str(found[0][0]) if found else None
+
+    async def has_recovery(self, person: PersonId) -> bool:
+        return bool(await self._database.query("SELECT 1 FROM recovery WHERE person = ?", (person,)))
+
+    async def tables_naming(self, person: PersonId) -> list[str]:
+        """Return every table whose log names a person; this reads every log."""
+        sql = f"SELECT DISTINCT code FROM events WHERE {NAMES_PERSON} ORDER BY code"  # noqa: S608
+        rows = await self._database.read_apart(lambda connection: connection.execute(sql, (person,)).fetchall())
+        return [code for (code,) in rows]
+
+    async def messages_of(self, person: PersonId, tables: Iterable[str]) -> list[Message]:
+        """Return what a person wrote at some tables, in order."""
+        sql = (
+            f"SELECT code, body FROM events WHERE code IN (SELECT value FROM json_each(?)) AND {SAID_BY} "  # noqa: S608
+            "ORDER BY code, n"
+        )
+        values = (json_list(tables), person, person)
+        rows = await self._database.read_apart(lambda connection: connection.execute(sql, values).fetchall())
+        said = [(code, msgspec.json.decode(body, type=Said)) for code, body in rows]
+        return [Message(code, one.at, one.kind, one.text, one.channel) for code, one in said]
+
+    async def erase(self, person: PersonId, tables: Iterable[str], stranger: Callable[[], PersonRow]) -> None:
+        """Erase a person in one transaction.
+
+        At each table, in its log and in its matches, a stranger takes their place: `stranger` returns an id that nobody
+        has, with the name and face that follow from it. So the matches of others stay whole, and nothing links this
+        person's matches to each other. Their messages are blanked; their ratings and statistics are deleted.
+        """
+        await self._database.write(lambda connection: _erase(connection, person, tables, stranger))
 
 
-def recover(connection: sqlite3.Connection, hash: str) -> PersonId | None:
-    found = connection.execute("SELECT person FROM recovery WHERE hash = ?", (hash,)).fetchone()
-    return None if found is None else str(found[0])
-
-
-def has_recovery(connection: sqlite3.Connection, person: PersonId) -> bool:
-    return connection.execute("SELECT 1 FROM recovery WHERE person = ?", (person,)).fetchone() is not None
-
-
-def tables_naming(connection: sqlite3.Connection, person: PersonId) -> list[str]:
-    """Every table whose log names somebody. This reads every log, on a connection of its own."""
-    rows = connection.execute(f"SELECT DISTINCT code FROM events WHERE {NAMES_SOMEBODY} ORDER BY code", (person,))  # noqa: S608
-    return [code for (code,) in rows]
-
-
-def messages_of(connection: sqlite3.Connection, person: PersonId, tables: Iterable[str]) -> list[Message]:
-    """What somebody wrote at some tables, in order."""
-    rows = connection.execute(
-        f"SELECT code, body FROM events WHERE code IN (SELECT value FROM json_each(?)) AND {NAMES_SOMEBODY} "  # noqa: S608
-        "AND json_extract(body, '$.type') = 'said' AND json_extract(body, '$.person') = ? ORDER BY code, n",
-        (msgspec.json.encode(list(tables)).decode(), person, person),
-    )
-    said = [(code, msgspec.json.decode(body, type=Said)) for code, body in rows]
-    return [Message(code, one.at, one.kind, one.text, one.channel) for code, one in said]
-
-
-def erase(
-    connection: sqlite3.Connection,
-    person: PersonId,
-    tables: Iterable[str],
-    stranger: Callable[[], tuple[PersonId, str, int]],
+def _erase(
+    connection: sqlite3.Connection, person: PersonId, tables: Iterable[str], stranger: Callable[[], PersonRow]
 ) -> None:
-    """Forget somebody, in one transaction of the writer.
-
-    At each table, in its log and in its matches, somebody without a past sits in their place: `stranger` gives an id
-    that nobody has, and the name and face that follow from it. So the matches of others stay whole, and nothing links
-    those of this person to each other. What they wrote is blanked; their ratings and figures are gone.
-    """
     seated = connection.execute(
         "SELECT code FROM sitting WHERE person = ?1 "
         "UNION SELECT substr(match, 1, instr(match, '-') - 1) FROM players WHERE person = ?1",
         (person,),
     )
     for code in {*tables, *(code for (code,) in seated)}:
-        new, name, avatar = stranger()
-        connection.execute(
-            f"UPDATE events SET body = json_set(body, '$.text', '') WHERE code = ? AND {NAMES_SOMEBODY} "  # noqa: S608
-            "AND json_extract(body, '$.type') = 'said' AND json_extract(body, '$.person') = ?",
-            (code, person, person),
-        )
-        swap = (f'"{person}"', f'"{new}"', code, person)
-        connection.execute(
-            f"UPDATE events SET body = replace(body, ?, ?) WHERE code = ? AND {NAMES_SOMEBODY}",  # noqa: S608
-            swap,
-        )
-        connection.execute("UPDATE tables SET seats = replace(seats, ?, ?) WHERE code = ?", swap[:3])
-        connection.execute("UPDATE reports SET person = ? WHERE person = ? AND code = ?", (new, person, code))
-        connection.execute(
-            "UPDATE players SET person = ?, name = ?, avatar = ?, before = NULL, after = NULL, upset = NULL "
-            "WHERE person = ? AND match GLOB ?",
-            (new, name, avatar, person, f"{code}-*"),
-        )
+        _replace(connection, person, code, stranger())
     connection.execute("DELETE FROM people WHERE id = ?", (person,))
     for table in ("sitting", "ratings", "recovery"):
         connection.execute(f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608
+
+
+def _replace(connection: sqlite3.Connection, person: PersonId, code: str, new: PersonRow) -> None:
+    """Put a stranger in a person's place at one table, and blank what the person wrote there."""
+    connection.execute(
+        f"UPDATE events SET body = json_set(body, '$.text', '') WHERE code = ? AND {SAID_BY}",  # noqa: S608
+        (code, person, person),
+    )
+    swap = (f'"{person}"', f'"{new.id}"', code)
+    connection.execute(
+        f"UPDATE events SET body = replace(body, ?, ?) WHERE code = ? AND {NAMES_PERSON}",  # noqa: S608
+        (*swap, person),
+    )
+    connection.execute("UPDATE tables SET seats = replace(seats, ?, ?) WHERE code = ?", swap)
+    connection.execute(
+        "UPDATE players SET person = ?, name = ?, avatar = ?, before = NULL, after = NULL, upset = NULL "
+        "WHERE person = ? AND match GLOB ?",
+        (new.id, new.name, new.avatar, person, f"{code}-*"),
+    )

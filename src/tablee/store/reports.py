@@ -1,38 +1,27 @@
-"""Messages that somebody reported, for who runs the site. What was said is in the logs, and read from there."""
+"""Chat messages that somebody reported, read from the logs for the operator."""
 
 from __future__ import annotations
 
-import sqlite3
-
-from msgspec import Struct
-
-from ..table import PersonId
+from .database import Database
+from .rows import ReportRow
 
 
-class ReportRow(Struct, frozen=True):
-    code: str
-    n: int
-    at: float
-    author: PersonId
-    text: str
-    by: PersonId
+class Reports:
+    """The reports of every table."""
 
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-def save_report(connection: sqlite3.Connection, code: str, n: int, by: PersonId, at: float) -> None:
-    connection.execute("INSERT OR IGNORE INTO reports (code, n, person, at) VALUES (?, ?, ?, ?)", (code, n, by, at))
-
-
-def latest_reports(connection: sqlite3.Connection, most: int) -> list[ReportRow]:
-    """Newest first; a message whose author erased their data is no longer there."""
-    rows = connection.execute(
-        """
-        SELECT reports.code, reports.n, reports.at, json_extract(body, '$.person'), json_extract(body, '$.text'),
-               reports.person
-        FROM (SELECT * FROM reports ORDER BY at DESC LIMIT ?) AS reports
-        JOIN events ON events.code = reports.code AND json_extract(body, '$.type') = 'said'
-             AND json_extract(body, '$.n') = reports.n
-        ORDER BY reports.at DESC
-        """,
-        (most,),
-    )
-    return [ReportRow(*row) for row in rows]
+    async def latest(self, most: int) -> list[ReportRow]:
+        """Return the latest reports, newest first; the text is empty if its author erased their data."""
+        sql = """
+            SELECT report.code, json_extract(said.body, '$.n'), json_extract(report.body, '$.at'),
+                   json_extract(said.body, '$.person'), json_extract(said.body, '$.text'),
+                   json_extract(report.body, '$.by')
+            FROM (SELECT * FROM events WHERE kind = 'reported' ORDER BY at DESC LIMIT ?) AS report
+            JOIN events AS said ON said.code = report.code AND said.kind = 'said'
+                 AND json_extract(said.body, '$.n') = json_extract(report.body, '$.n')
+            ORDER BY report.at DESC
+            """
+        rows = await self._database.read_apart(lambda connection: connection.execute(sql, (most,)).fetchall())
+        return [ReportRow(*row) for row in rows]

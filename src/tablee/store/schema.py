@@ -1,6 +1,6 @@
-"""The tables of the database, and how an older one becomes a newer one.
+"""The tables of the database, and the steps that bring an older file up to date.
 
-`MIGRATIONS[v]` leads from version v to v + 1. A new database takes every step, so that there is one way to any version.
+`MIGRATIONS[v]` leads from version v to v + 1. A new file takes every step, so there is one way to each version.
 """
 
 from __future__ import annotations
@@ -103,19 +103,27 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE INDEX reports_by_time ON reports (at);
     """,
+    # The kind of an event has a column. Reports need no table of their own: the log has them.
+    """
+    ALTER TABLE events ADD COLUMN kind TEXT NOT NULL DEFAULT '';
+    UPDATE events SET kind = coalesce(json_extract(body, '$.type'), '');
+    CREATE INDEX starts ON events (code, n) WHERE kind = 'started';
+    CREATE INDEX reports_by_date ON events (at) WHERE kind = 'reported';
+    DROP TABLE reports;
+    """,
 )
 VERSION = len(MIGRATIONS)
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> int:
-    """Bring a database up to date, each step whole or not at all; return the version that was found."""
+    """Bring a database up to date, each step in one transaction; return the version before."""
     found = _version(connection)
     if found > VERSION:
         raise RuntimeError(f"{path} was written by a newer Tablée (schema {found}, here {VERSION})")
     for step in range(found, VERSION):
         try:
             connection.execute("BEGIN IMMEDIATE")
-            if _version(connection) == step:  # another server may have been first
+            if _version(connection) == step:  # another server may have been faster
                 for statement in MIGRATIONS[step].split(";"):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version={step + 1}")

@@ -251,7 +251,7 @@ export interface Me {
   avatar: number;
 }
 
-/** Something that somebody wrote at a table. */
+/** A chat message that a person wrote. */
 export interface Message {
   table: string;
   at: number;

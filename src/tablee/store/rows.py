@@ -1,0 +1,213 @@
+"""What the store keeps and returns, whatever the database behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from ..core.game import Outcome
+from ..core.match import UNDECIDED
+from ..table import Occupant, PersonId, Table
+from ..table.history import Finished, lower_wins
+from ..table.ratings import Rating
+
+Result = Literal["win", "draw", "loss", "none"]
+"""The result of one player; none: the match was stopped before its end and counts for nobody."""
+
+
+class TableRow(Struct, frozen=True):
+    """A table in the index: enough to list it without reading its log."""
+
+    code: str
+    game: str
+    public: bool
+    status: str
+    updated: float
+    match: int = 0
+    """The number of matches that have begun."""
+    seats: tuple[Occupant | None, ...] = ()
+
+    @classmethod
+    def of(cls, table: Table, updated: float) -> TableRow:
+        key = table.game.info.key
+        status = "over" if table.closed else "waiting" if table.has_room else table.status
+        between = status != "playing"  # after the match, a player who left it is no longer seated
+        seats = tuple(None if who is not None and who.left and between else who for who in table.seats)
+        return cls(table.code, key, table.public, status, updated, table.matches, seats)
+
+    def sitting(self) -> Iterator[PersonId]:
+        """Yield the people who find this table among their own: they sit there, or a bot holds their seat."""
+        for who in self.seats:
+            if who is not None and who.person is not None and (not who.left or who.level is not None):
+                yield who.person
+
+
+class PersonRow(Struct, frozen=True):
+    id: str
+    name: str
+    avatar: int
+
+
+class PlayerRow(Struct, frozen=True):
+    """A player in a finished match, with the name and face of that day."""
+
+    seat: int
+    person: PersonId | None
+    level: str | None
+    name: str
+    avatar: int
+    gone: bool
+    place: int
+    score: int
+    result: Result
+    low_wins: bool = False
+    """The better places had the lower scores."""
+    fast: int | None = None
+    """The number of actions, if this player won and nobody left."""
+    before: float | None = None
+    after: float | None = None
+    """The rating before and after the match; None: the match is not rated."""
+    upset: float | None = None
+    """How much higher the best beaten player was rated than this winner; None: not higher."""
+
+
+class MatchRow(Struct, frozen=True, kw_only=True):
+    """A finished match."""
+
+    id: str
+    game: str
+    public: bool
+    started: float
+    ended: float
+    plies: int
+    reason: str
+    rated: bool
+    computers: int
+    options: dict[str, Any]
+    players: tuple[PlayerRow, ...]
+
+
+class Cursor(Struct, frozen=True):
+    """The last match of a page: the next page continues with older ones."""
+
+    ended: float
+    id: str
+
+
+class RatingRow(Struct, frozen=True):
+    game: str
+    person: PersonId
+    """Empty for a bot."""
+    level: str
+    """Empty for a person."""
+    rating: Rating
+    matches: int
+
+
+class Moment(Struct, frozen=True):
+    """A personal best: its value, its time and its match."""
+
+    value: float
+    ended: float
+    match: str
+
+
+class Point(Struct, frozen=True):
+    """One match on a person's curve over time."""
+
+    match: str
+    ended: float
+    rating: float | None
+    score: int
+    place: int
+
+
+class Tally(Struct, frozen=True, kw_only=True):
+    """A person's figures in one game; stopped matches do not count."""
+
+    game: str
+    matches: int
+    wins: int
+    draws: int
+    mean_score: float
+    places: dict[int, int]
+    streak: int
+    """Matches won in a row, up to the last one."""
+    best_score: Moment | None
+    """The lowest score if low scores win."""
+    best_streak: Moment | None
+    biggest_upset: Moment | None
+    fastest_win: Moment | None
+    """In actions; only matches that nobody left."""
+    points: list[Point]
+    """Oldest first."""
+
+
+class Message(Struct, frozen=True):
+    """A chat message that a person wrote."""
+
+    table: str
+    at: float
+    kind: str
+    text: str
+    channel: str
+
+
+class ReportRow(Struct, frozen=True):
+    """A chat message that somebody reported."""
+
+    code: str
+    n: int
+    at: float
+    author: PersonId
+    text: str
+    by: PersonId
+
+
+def match_row(
+    code: str, match: Finished, names: Sequence[tuple[str, int]], *, started: float | None, ended: float
+) -> MatchRow:
+    """Build the row of a finished match; `names` has the name and face of each seat."""
+    outcome = match.outcome
+    who = match.occupants
+    results = [result_of(outcome, seat, gone=one.left) for seat, one in enumerate(who)]
+    all_there = not any(one.left for one in who)
+    return MatchRow(
+        id=f"{code}-{match.number}",
+        game=match.game,
+        public=match.public,
+        started=ended if started is None else started,
+        ended=ended,
+        plies=match.plies,
+        reason=outcome.reason,
+        rated=match.rated,
+        computers=sum(one.person is None for one in who),
+        options=match.options,
+        players=tuple(
+            PlayerRow(
+                seat=seat,
+                person=one.person,
+                level=one.level,
+                name=name,
+                avatar=avatar,
+                gone=one.left,
+                place=outcome.places[seat],
+                score=outcome.scores[seat],
+                result=results[seat],
+                low_wins=lower_wins(outcome),
+                fast=match.plies if results[seat] == "win" and all_there else None,
+            )
+            for seat, (one, (name, avatar)) in enumerate(zip(who, names, strict=True))
+        ),
+    )
+
+
+def result_of(outcome: Outcome, seat: int, *, gone: bool) -> Result:
+    """Return a seat's result: a player who left has lost, and a first place that everyone shares is a draw."""
+    if outcome.reason in UNDECIDED:
+        return "none"
+    if gone or outcome.places[seat] != 1:
+        return "loss"
+    return "draw" if max(outcome.places) == 1 else "win"
