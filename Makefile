@@ -1,4 +1,4 @@
-# Two commands do everything: `make run` and `make test`. Each installs what is missing, inside the clone.
+# Two commands do everything: `make run` and `make test`. Each installs what is missing into the clone.
 PYTHON ?= python3
 BIN := .venv/bin
 NPM := $(CURDIR)/scripts/npm
@@ -55,26 +55,26 @@ clean:
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Tablée needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) --version). Try make PYTHON=python3.12"; exit 1; }
-	@echo "Making an environment in .venv"
+	@echo "Creating an environment in .venv"
 	@$(PYTHON) -m venv .venv
 
 .venv/ready: requirements.lock pyproject.toml | .venv/bin/python
-	@echo "Installing what Tablée needs"
+	@echo "Installing the packages of the server"
 	@$(PIP) --require-hashes -r requirements.lock
 	@$(PIP) --no-deps -e .
 	@touch $@
 
 .venv/ready-dev: requirements-dev.lock .venv/ready
-	@echo "Installing what the tests need"
+	@echo "Installing the packages of the tests"
 	@$(PIP) --require-hashes -r requirements-dev.lock
 	@touch $@
 
 web/node_modules/.ready: web/package-lock.json | .venv/bin/python
-	@echo "Installing what the client needs"
+	@echo "Installing the packages of the web client"
 	@cd web && $(NPM) ci --silent --no-audit --no-fund
 	@touch $@
 
 $(CLIENT): $(WEB) web/node_modules/.ready
-	@echo "Building the client"
+	@echo "Building the web client"
 	@cd web && $(NPM) run --silent build -- --logLevel warn
 	@touch $@

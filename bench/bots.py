@@ -1,8 +1,8 @@
-"""Time a move of Kora Battle's computer players, in one process: the decisions of whole parties that leave a choice."""
+"""Measure the decisions of Kora Battle's bots in whole matches, in one process; forced moves do not count."""
 
 from __future__ import annotations
 
-from common import report, timed_decisions, told
+from common import report, summary, time_decisions
 from tablee.core.match import Match
 from tablee.games.kora.bots import BOTS
 
@@ -10,13 +10,10 @@ GAMES = 150
 
 
 def main() -> None:
-    figures = {
-        level: timed_decisions(
-            bot, (Match.start("kora", seed=f"bench {number}") for number in range(GAMES)), seconds=60.0
-        )
-        for level, bot in BOTS.items()
-    }
-    report(__file__, f"kora, time a move: {told(figures)}", {"kora": figures})
+    figures = time_decisions(
+        BOTS, lambda seed: Match.start("kora", seed=seed), dict.fromkeys(BOTS, GAMES), seconds=60.0
+    )
+    report(__file__, f"kora, time per move: {summary(figures)}", {"kora": figures})
 
 
 if __name__ == "__main__":

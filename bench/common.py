@@ -1,4 +1,4 @@
-"""What the benchmarks share: best of several runs, the time of decisions, one line on the screen, one JSON file."""
+"""Shared by the benchmarks: the best of several runs, the time of decisions, one printed line, one JSON file."""
 
 from __future__ import annotations
 
@@ -14,19 +14,22 @@ from typing import Any
 
 from tablee.arena import percentile
 from tablee.core.chance import SeedChance
-from tablee.core.game import Think
+from tablee.core.game import Bot, Think
 from tablee.core.match import Match
+
+Works = Mapping[str, Callable[[int], int]]
+"""Functions that play with a number of players and return how many manches they played, by name."""
 
 
 class Dice(random.Random):
-    """A chance without SHA-256, as a search uses."""
+    """A chance without SHA-256, as searches use."""
 
     def pick(self, n: int, /) -> int:
         return int(self.random() * n)
 
 
 def best_rate(work: Callable[[], int], runs: int = 5) -> float:
-    """How many things a second `work` does, in the best of several runs: the others had company on the machine."""
+    """Return how many things `work` does per second, in the best of several runs: the machine slowed the others."""
     rates = []
     for _ in range(runs):
         start = perf_counter()
@@ -35,15 +38,35 @@ def best_rate(work: Callable[[], int], runs: int = 5) -> float:
     return max(rates)
 
 
-def timed_decisions(
-    bot: Any,
-    matches: Iterable[Match[Any, Any, Any, Any]],
+def rates_by_seats(works: Works, seats: Sequence[int]) -> dict[str, float]:
+    """Measure each function with each number of players."""
+    return {
+        f"{name}_{count}_seats": round(best_rate(lambda work=work, count=count: work(count), runs=3), 1)  # type: ignore[misc]
+        for name, work in works.items()
+        for count in seats
+    }
+
+
+def time_decisions(
+    bots: Mapping[str, Bot[Any, Any]],
+    start: Callable[[str], Match],
+    matches: Mapping[str, int],
     is_choice: Callable[[Sequence[Any]], bool] = lambda legal: len(legal) > 1,
     seconds: float = 1.0,
-) -> dict[str, float]:
-    """Let a player play all seats of matches, and tell what its decisions took where there was a choice.
+) -> dict[str, dict[str, float]]:
+    """Measure the decisions of each level in its number of matches; `start` begins a match from a seed."""
+    return {
+        level: time_bot(bot, (start(f"bench {number}") for number in range(matches[level])), is_choice, seconds)
+        for level, bot in bots.items()
+    }
 
-    Wall time counts whatever else the machine is doing; processor time beside it is what the player itself needs.
+
+def time_bot(
+    bot: Bot[Any, Any], matches: Iterable[Match], is_choice: Callable[[Sequence[Any]], bool], seconds: float
+) -> dict[str, float]:
+    """Let a bot play all seats of some matches, and measure the decisions in which it had a choice.
+
+    Wall time includes everything else that the machine does; processor time is what the bot itself needs.
     """
     wall, cpu = [], []
     for number, match in enumerate(matches):
@@ -71,16 +94,16 @@ def timed_decisions(
     }
 
 
-def told(levels: Mapping[str, Mapping[str, float]]) -> str:
-    """The decisions of each level in a line."""
+def summary(levels: Mapping[str, Mapping[str, float]]) -> str:
+    """Return the decisions of all levels as one line."""
     return ", ".join(
-        f"{level} {one['mean_ms']:.2f} ms (p99 {one['p99_ms']:.1f}, of processor time {one['cpu_p99_ms']:.1f})"
+        f"{level} {one['mean_ms']:.2f} ms (p99 {one['p99_ms']:.1f}, processor time p99 {one['cpu_p99_ms']:.1f})"
         for level, one in levels.items()
     )
 
 
 def report(script: str, line: str, figures: dict[str, Any]) -> None:
-    """Print the line and write the figures, with the machine they come from, to a file named like the script."""
+    """Print the line, and write the figures and the machine to a JSON file named like the script."""
     machine = {"python": platform.python_version(), "cpus": os.cpu_count()}
     path = Path(script).with_suffix(".json")
     path.write_text(json.dumps({**figures, **machine}, indent=2) + "\n")

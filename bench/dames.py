@@ -1,4 +1,4 @@
-"""How fast Dames counts and thinks on one thread: perft by the kernel and by the rules, and the nodes of a search."""
+"""Dames on one thread: perft by the kernel and by the rules, and the nodes of a search per second."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Ojyx: random manches a second on one core, through the rules and in the kernel, and the time a decision.
+"""Ojyx: random manches per second on one core, through the rules and in the kernel, and the time per decision.
 
-Decisions are those of whole manches with eight players and the extended deck that leave a choice.
+The decisions are those of whole manches with eight players and the extended deck; forced actions do not count.
 
-`--levels N` plays N manches of each level against the one below instead, every deal as often as there are seatings, and
-prints shares and mean scores with 95 % confidence; `moyen` is the heuristic that looks at columns one action ahead.
+`--levels N` instead plays N manches of each level against the one below, each deal once in every seating. It prints
+shares and mean scores with 95 % confidence. `moyen` is the heuristic that looks at columns one action ahead.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from common import Dice, best_rate, report, timed_decisions, told
+from common import Dice, rates_by_seats, report, summary, time_decisions
 from tablee.arena import enter, interval, play_rounds, rounds_for
 from tablee.core.match import Match
 from tablee.games.ojyx import kernel
@@ -28,6 +28,7 @@ GAME = Ojyx()
 RULES_MANCHES, KERNEL_MANCHES = 60, 2_000
 SEATS = 8
 MANCHES = {"facile": 4, "moyen": 4, "difficile": 2}
+DECISIONS = Options(rounds=1, deck="extended")
 
 
 def through_rules(seats: int) -> int:
@@ -42,22 +43,14 @@ def through_rules(seats: int) -> int:
 
 
 def in_kernel(seats: int) -> int:
-    """Manches of the kernel's player, two for each deal."""
+    """Play manches with the kernel's bot, two for each deal."""
     dice, totals = np.array([1], np.int64), np.zeros(4)
     kernel.contest(seats, KERNEL_MANCHES // 2, kernel.THUMB, kernel.THUMB, dice, totals)
     return KERNEL_MANCHES
 
 
-def decisions(level: str) -> dict[str, float]:
-    options = Options(rounds=1, deck="extended")
-    matches = (
-        Match.start("ojyx", seats=SEATS, options=options, seed=f"bench {number}") for number in range(MANCHES[level])
-    )
-    return timed_decisions(BOTS[level], matches)
-
-
 def compare(better: str, worse: str, manches: int, seats: int, deck: str) -> dict[str, Any]:
-    """How one level does against another on the same deals, each seating played."""
+    """Play one level against another, each deal in every seating."""
     contest = enter("ojyx", (better, worse), seats=seats, options={"rounds": 1, "deck": deck}, seed="levels")
     rounds = list(play_rounds(contest, rounds_for(contest, manches), os.cpu_count() or 1))
     shares = [fmean(mine.shares) for mine, _ in rounds]
@@ -85,19 +78,15 @@ def outcome(better: str, worse: str, one: dict[str, Any]) -> str:
 
 
 def speed() -> None:
-    rates = {
-        f"{name}_{seats}_seats": round(best_rate(lambda work=work, seats=seats: work(seats), runs=3), 1)
-        for name, work in (("rules", through_rules), ("kernel", in_kernel))
-        for seats in (2, 4, 8)
-    }
-    times = {level: decisions(level) for level in BOTS}
+    rates = rates_by_seats({"rules": through_rules, "kernel": in_kernel}, (2, 4, 8))
+    times = time_decisions(BOTS, lambda seed: Match.start("ojyx", seats=SEATS, options=DECISIONS, seed=seed), MANCHES)
     rules, in_it = (
         ", ".join(f"{rates[f'{name}_{seats}_seats']:,.0f}" for seats in (2, 4, 8)) for name in ("rules", "kernel")
     )
     report(
         __file__,
-        f"ojyx, manches/s with 2, 4 and 8 players: random through the rules {rules}, of the kernel's player {in_it}; "
-        f"time a decision with {SEATS} players, extended deck: {told(times)}",
+        f"ojyx, manches/s with 2, 4 and 8 players: random through the rules {rules}, by the kernel's bot {in_it}; "
+        f"time per decision with {SEATS} players, extended deck: {summary(times)}",
         {"manches_per_second": rates, "decisions": times},
     )
 

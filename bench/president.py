@@ -1,13 +1,13 @@
-"""Super Président: random manches a second on one core, through the rules and in the kernel, and the time a decision.
+"""Super Président: random manches per second on one core, through the rules and in the kernel; time per decision.
 
-Decisions are those of whole manches with eight players that leave a choice, closing out of turn included.
+The decisions are those of whole matches with eight players, closing out of turn included; forced actions do not count.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from common import Dice, best_rate, report, timed_decisions, told
+from common import Dice, rates_by_seats, report, summary, time_decisions
 from tablee.core.match import Match
 from tablee.games.president import kernel
 from tablee.games.president.bots import BOTS, distinct, warm
@@ -17,9 +17,9 @@ from tablee.games.president.values import Options
 GAME = President()
 RULES_MANCHES, KERNEL_MANCHES = 500, 20_000
 SEATS = 8
-PARTIES = {"facile": 6, "moyen": 6, "difficile": 2}
+MATCHES = {"facile": 6, "moyen": 6, "difficile": 2}
 PEERS = {"rlcard_dou_dizhu_games_per_second": 165, "openspiel_dou_dizhu_games_per_second": 2279}
-"""Rules alone, measured on the same kind of machine."""
+"""Measured through their rules on the same kind of machine."""
 
 
 def through_rules(seats: int) -> int:
@@ -40,25 +40,22 @@ def in_kernel(seats: int) -> int:
     return KERNEL_MANCHES
 
 
-def decisions(level: str) -> dict[str, float]:
-    matches = (Match.start("president", seats=SEATS, seed=f"bench {number}") for number in range(PARTIES[level]))
-    return timed_decisions(BOTS[level], matches, is_choice=lambda legal: len(distinct(legal)) > 1)
-
-
 def main() -> None:
     warm()
     in_kernel(4)
-    rates = {
-        f"{name}_{seats}_seats": round(best_rate(lambda work=work, seats=seats: work(seats), runs=3))
-        for name, work in (("rules", through_rules), ("kernel", in_kernel))
-        for seats in (4, 8)
-    }
-    times = {level: decisions(level) for level in BOTS}
+    rates = rates_by_seats({"rules": through_rules, "kernel": in_kernel}, (4, 8))
+    times = time_decisions(
+        BOTS,
+        lambda seed: Match.start("president", seats=SEATS, seed=seed),
+        MATCHES,
+        is_choice=lambda legal: len(distinct(legal)) > 1,
+    )
     report(
         __file__,
-        f"president, random manches/s with 4 and 8 players: {rates['rules_4_seats']:,} and {rates['rules_8_seats']:,} "
-        f"through the rules, {rates['kernel_4_seats']:,} and {rates['kernel_8_seats']:,} in the kernel "
-        f"(dou dizhu: RLCard 165, OpenSpiel 2,279); time a decision with {SEATS} players: {told(times)}",
+        f"president, random manches/s with 4 and 8 players: {rates['rules_4_seats']:,.0f} and "
+        f"{rates['rules_8_seats']:,.0f} through the rules, {rates['kernel_4_seats']:,.0f} and "
+        f"{rates['kernel_8_seats']:,.0f} in the kernel (dou dizhu: RLCard 165, OpenSpiel 2,279); "
+        f"time per decision with {SEATS} players: {summary(times)}",
         {"manches_per_second": rates, "peers": PEERS, "decisions": times},
     )
 

@@ -1,23 +1,14 @@
-"""Random deals a second on one core: through Match, as the server plays them, and through the rules alone."""
+"""Random deals of Kora per second on one core: through Match, as the server plays them, and through the rules alone."""
 
 from __future__ import annotations
 
-import random
-
-from common import best_rate, report
+from common import Dice, best_rate, report
 from tablee.arena import random_game
 from tablee.games.kora.rules import Kora
 from tablee.games.kora.values import Options
 
 GAME = Kora()
 DEALS = 1000
-
-
-class Dice(random.Random):
-    """A chance without SHA-256, as a search uses."""
-
-    def pick(self, n: int, /) -> int:
-        return int(self.random() * n)
 
 
 def through_match() -> int:

@@ -1,7 +1,8 @@
-"""Scrabble on one thread and the shipped lexicon: whole games of difficile's static choice against itself, all plays of
-a position, the time a decision takes at each level, and how many ends of games are solved in difficile's time.
+"""Scrabble on one thread with the shipped word list.
 
-With `--levels N` the levels also meet on N paired deals each.
+It measures whole games of difficile's static choice against itself, all plays of a position, the time per decision of
+each level, and how many endgames difficile solves in its time. With `--levels N` it also plays N games of each level
+against the one below, on paired deals.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from time import perf_counter
 
 import numpy as np
 
-from common import best_rate, report, timed_decisions, told
+from common import best_rate, report, summary, time_decisions
 from tablee import arena
 from tablee.core.chance import SeedChance
 from tablee.core.game import Think
@@ -24,11 +25,11 @@ from tablee.games.scrabble.lexicon import default_ref, lexicon
 
 GAMES, LISTED, MATCHES, ENDED = 400, 60, 12, 60
 PEERS = {"fastest_c_program_games_per_second": 263, "older_c_program_games_per_second": 75}
-"""Static players, one thread, an ordinary word graph of their own language, on the same kind of machine."""
+"""Static bots on one thread, with a word graph of their own language, on the same kind of machine."""
 
 
 class SelfPlay:
-    """Games against itself from the same bags every time."""
+    """Games of a bot against itself, from the same bags every time."""
 
     def __init__(self) -> None:
         self.engine, self.likes = engine(default_ref()), likes(default_ref())
@@ -41,7 +42,7 @@ class SelfPlay:
 
 
 class Positions:
-    """Boards and racks of matches, to list all plays of."""
+    """Boards and racks of matches, whose plays are listed."""
 
     def __init__(self) -> None:
         self.engine, self.likes = engine(default_ref()), likes(default_ref())
@@ -67,13 +68,8 @@ class Positions:
         return made
 
 
-def decisions(level: str) -> dict[str, float]:
-    matches = (Match.start("scrabble", seats=2, seed=f"bench {number}") for number in range(MATCHES))
-    return timed_decisions(BOTS[level], matches, is_choice=lambda legal: True)
-
-
 class EndGames:
-    """Positions with an empty bag, of games between static players, and how many of them a search solves in time."""
+    """Positions with an empty bag from games between static bots, and how many of them a search solves in time."""
 
     def __init__(self) -> None:
         self.engine, self.likes = engine(default_ref()), likes(default_ref())
@@ -103,7 +99,7 @@ class EndGames:
 
 
 def meetings(games: int) -> dict[str, dict[str, float]]:
-    """How the stronger of two neighbouring levels does: its share of the points, and its mean lead."""
+    """Play each level against the one below: its share of the points, and both mean scores."""
     found = {}
     for weak, strong in (("facile", "moyen"), ("moyen", "difficile")):
         contest = arena.enter("scrabble", [strong, weak], seed="bench")
@@ -120,7 +116,9 @@ def meetings(games: int) -> dict[str, dict[str, float]]:
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--levels", type=int, default=0, metavar="N", help="let the levels meet in so many games")
+    asked.add_argument(
+        "--levels", type=int, default=0, metavar="N", help="also play N games of each level against the one below"
+    )
     levels = asked.parse_args().levels
     warm()
     games, listed = SelfPlay(), Positions()
@@ -129,15 +127,21 @@ def main() -> None:
     start = perf_counter()
     graph = build(lexicon())
     seconds = perf_counter() - start
-    times = {level: decisions(level) for level in BOTS}
+    times = time_decisions(
+        BOTS,
+        lambda seed: Match.start("scrabble", seats=2, seed=seed),
+        dict.fromkeys(BOTS, MATCHES),
+        is_choice=lambda legal: True,
+    )
     ended = EndGames().solve_all()
     met = meetings(levels) if levels else {}
     report(
         __file__,
         f"scrabble: {rate:,.0f} games/s and {rate * games.turns / GAMES:,.0f} positions/s of the static choice against "
         f"itself, {games.points:.0f} points a player; all plays {plays / 1e6:.1f} M/s "
-        f"(the fastest C program known: 263 games/s); graph made in {seconds:.1f} s; time a decision: {told(times)}; "
-        f"{ended['solved']} of {ended['positions']} ends solved, {ended['mean_ms']:.0f} ms in the mean",
+        f"(the fastest C program known: 263 games/s); graph made in {seconds:.1f} s; "
+        f"time per decision: {summary(times)}; "
+        f"{ended['solved']} of {ended['positions']} endgames solved, {ended['mean_ms']:.0f} ms on average",
         {
             "lexicon": default_ref(),
             "games_per_second": round(rate, 1),

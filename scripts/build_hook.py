@@ -1,4 +1,4 @@
-"""Refuses to build a package without the client: it would start and show nothing."""
+"""Refuse to build a package without the web client: its site would be empty."""
 
 from pathlib import Path
 from typing import Any

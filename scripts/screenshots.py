@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/ from the real thing: `.venv/bin/python scripts/screenshots.py`."""
+"""Take the screenshots of docs/ from a running server: `.venv/bin/python scripts/screenshots.py`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def visit(browser: Browser, server: LiveServer, name: str, viewport: dict[str, i
 
 
 def play_some(page: Page, cards: int) -> None:
-    """Begin a deal against the computer and play some cards of it; a hand that wins as it is dealt makes no picture."""
+    """Play some cards against a bot; begin again if the deal alone decides, since that shows no play."""
     played = 0
     while played < cards:
         page.goto("/")
@@ -74,7 +74,7 @@ def play_president(page: Page) -> None:
 
 
 def watch(browser: Browser, server: LiveServer, game: str, seats: int, plies: int, picture: str) -> None:
-    """Let computer players play on beside somebody who acts as the clock would, and take the table some way in."""
+    """Play a match against bots by `play_for` and take a screenshot after some plies."""
     page = visit(browser, server, "Camille", DESKTOP)
     bots = (["moyen", "difficile", "facile"] * 3)[: seats - 1]
     table = {"game": game, "seats": seats, "bots": bots, "start": True}
@@ -95,14 +95,14 @@ def watch(browser: Browser, server: LiveServer, game: str, seats: int, plies: in
 
 
 def play_for(page: Page, game: str, state: dict[str, Any]) -> None:
-    """Take the computer's advice: another one thinks about the same view."""
+    """Play what a bot of level moyen would choose from the same view."""
     seat = state["view"]["seat"]
     action = decide(game, "moyen", seat, msgspec.json.encode(state["view"]), "advice", 1.0)
     assert action is not None
     page.evaluate(
         """([offer, action]) => {
-          const line = new WebSocket(location.href.replace('http', 'ws').replace('/table/', '/ws/'));
-          line.onopen = () => line.send(JSON.stringify({type: 'act', id: 1, offer, action}));
+          const socket = new WebSocket(location.href.replace('http', 'ws').replace('/table/', '/ws/'));
+          socket.onopen = () => socket.send(JSON.stringify({type: 'act', id: 1, offer, action}));
         }""",
         [state["offer"]["number"], msgspec.json.decode(action)],
     )
