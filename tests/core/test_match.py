@@ -155,8 +155,12 @@ def test_view_is_the_seat_s_own():
 
 
 def test_not_your_turn_is_refused():
-    for seat in (1, -1, 2, 63):
-        refuses(start(), seat, Play("4S"), "not_your_turn")
+    refuses(start(), 1, Play("4S"), "not_your_turn")
+
+
+def test_a_seat_that_does_not_exist_is_refused():
+    for seat in (2, -1):
+        refuses(start(), seat, Play("4S"), "no_such_seat")
 
 
 def test_a_reserved_action_is_refused_to_a_player():

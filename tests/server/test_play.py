@@ -26,6 +26,19 @@ def test_an_action_is_answered_with_the_moved_frame_that_everyone_gets(server: L
     assert answer["offer"] is None
 
 
+def test_ten_thousand_stakes_are_offered_as_one_range(server: LiveServer) -> None:
+    _, first, second = two_players(server, options={"betting": "open", "bank": 10_000})
+    actor = first if first.latest["offer"] else second
+    offer = actor.latest["offer"]
+    assert len(msgspec.json.encode(actor.latest)) < 2048
+    propose = {"type": "propose", "stake": 1}
+    assert (offer["legal"], offer["ranges"]) == (
+        [],
+        [{"action": propose, "field": "stake", "least": 1, "most": 10_000}],
+    )
+    assert actor.ask("act", offer=0, action={**propose, "stake": 9_999})["type"] == "moved"
+
+
 def test_rematch_begins_when_every_person_has_asked(server: LiveServer) -> None:
     _, first, second = two_players(server)
     play_on((first, second))

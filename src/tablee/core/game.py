@@ -8,12 +8,15 @@ randomness comes in through `Chance`, time becomes an ordinary action, and the n
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from .notation import JsonNotation
 
 Seat = int
 """A place at the table, numbered from 0 clockwise."""
@@ -77,6 +80,21 @@ class Missing(Refused):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(Missing, **self.refusal.values), ()
+
+
+class Range(Struct, frozen=True):
+    """Actions that differ in one number, offered together instead of one by one."""
+
+    action: Any
+    """One of them, as a template."""
+    field: str
+    least: int
+    most: int
+
+    def actions(self) -> Iterator[Any]:
+        """List every action of the range, from the least number to the greatest."""
+        for number in range(self.least, self.most + 1):
+            yield replace(self.action, **{self.field: number})
 
 
 class Outcome(Struct, frozen=True):
@@ -165,6 +183,17 @@ class Game(ABC, Generic[S, A, V]):
 
     info: ClassVar[GameInfo]
     notation: ClassVar[Notation[Any, Any]]
+    """JSON, unless the game has its own."""
+
+    def __init_subclass__(cls) -> None:
+        """Complete a game: give it a notation, and raise if it leaves out what its info asks for."""
+        super().__init_subclass__()
+        if "info" not in vars(cls):
+            return
+        if isinstance(getattr(cls, "notation", None), JsonNotation | None):
+            cls.notation = JsonNotation(cls.info)
+        if cls.info.partial and cls.why_not is Game.why_not:
+            raise TypeError(f"{cls.__name__} lists only a part of its legal actions: it needs a `why_not`")
 
     @abstractmethod
     def setup(self, seats: int, options: Any, chance: Chance) -> S:
@@ -178,8 +207,14 @@ class Game(ABC, Generic[S, A, V]):
     def legal_actions(self, state: S, seat: Seat) -> Iterable[A]:
         """List what a seat may do, without duplicates, in a stable order; empty exactly when it is not in the turn."""
 
+    def offers(self, state: S, seat: Seat) -> Iterable[A | Range]:
+        """List the same actions in a shorter form: expanding its ranges gives `legal_actions`, in the same order."""
+        return self.legal_actions(state, seat)
+
     def check(self, state: S, seat: Seat, action: A) -> Refusal | None:
-        """Return why an action is refused, or None when it is legal; never enumerates."""
+        """Return why an action is refused, or None if it is legal."""
+        if not 0 <= seat < self.info.seats[1]:
+            return Refusal("no_such_seat", {"seat": seat})
         turn = self.turn(state)
         if not turn.must:
             return Refusal("over")
@@ -189,9 +224,12 @@ class Game(ABC, Generic[S, A, V]):
             return Refusal("not_your_turn")
         return self.why_not(state, seat, action)
 
-    @abstractmethod
     def why_not(self, state: S, seat: Seat, action: A) -> Refusal | None:
-        """Return which rule forbids an action to a seat that is in the turn, or None; `check` asks the rest."""
+        """Return which rule forbids an action to a seat that is in the turn, or None; `check` does the rest.
+
+        By default an action is refused if it is not listed. A game that knows why, or lists many, overrides this.
+        """
+        return None if action in self.legal_actions(state, seat) else Refusal("not_legal")
 
     def preview(self, state: S, seat: Seat, action: A) -> Any:
         """Return what a legal action would bring, as far as its seat may know; None: the game does not say."""
@@ -241,6 +279,7 @@ class OpenGame(Game[S, A, S]):
 
     def __init_subclass__(cls) -> None:
         """Raise if the game's info says that something is hidden."""
+        super().__init_subclass__()
         if "info" in vars(cls) and cls.info.hides:
             raise TypeError(f"{cls.__name__} is an OpenGame: set `hides=False` in its info")
 

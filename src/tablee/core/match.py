@@ -79,11 +79,17 @@ class Match:
     def legal(self, seat: Seat) -> list[Any]:
         return list(self.game.legal_actions(self.state, seat))
 
+    def offers(self, seat: Seat) -> list[Any]:
+        """The legal actions of a seat, with ranges where the game offers them."""
+        return list(self.game.offers(self.state, seat))
+
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
 
     def play(self, seat: Seat, action: Any) -> None:
         """Play an action, a struct or its JSON dict; raises `Refused` and changes nothing where it is not legal."""
+        if not 0 <= seat < self.seats:
+            raise Refused("no_such_seat", seat=seat)
         action = read_action(self.game, action)
         refusal = self.game.check(self.state, seat, action)
         if refusal is not None:

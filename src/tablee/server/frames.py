@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from ..core.fairness import Proof
-from ..core.game import Outcome, Refusal, Seat
+from ..core.game import Outcome, Range, Refusal, Seat
 from ..table import ClockReading, Leaving, Settlement
 from ..table.chat import EMOJI, PHRASES
 from ..table.events import Channel, MessageKind, ProposalKind
@@ -275,7 +275,9 @@ class Offer(Struct, frozen=True):
     must: bool
     """The game waits for this seat; otherwise it may cut in."""
     legal: list[Any] | None
-    """None where the game does not send its list."""
+    """Single actions; None if the game does not send its list."""
+    ranges: list[Range] = []
+    """Actions that differ in one number, such as a stake from 1 to 10,000."""
 
 
 class TurnInfo(Struct, frozen=True):

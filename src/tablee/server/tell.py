@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..core.fairness import Proof
-from ..core.game import Seat
+from ..core.game import Range, Seat
 from ..store import PersonRow
 from ..table import Occupant, PersonId, Table
 from ..table.events import Said
@@ -156,8 +156,12 @@ def offer(table: Table, seat: Seat | None) -> Offer | None:
     """List what a seat may do now; None if it may do nothing."""
     if seat is None or seat not in table.offers or table.match is None:
         return None
-    legal = table.match.legal(seat) if table.game.info.sends_legal else None
-    return Offer(table.offers[seat], seat in table.turn.must, legal)
+    number, must = table.offers[seat], seat in table.turn.must
+    if not table.game.info.sends_legal:
+        return Offer(number, must, None)
+    offers = table.match.offers(seat)
+    ranges = [one for one in offers if isinstance(one, Range)]
+    return Offer(number, must, [one for one in offers if not isinstance(one, Range)] if ranges else offers, ranges)
 
 
 def steps_since(table: Table, view_seat: Seat | None, ply: int) -> Iterator[Step]:

@@ -326,6 +326,7 @@ export interface Offer {
   number: number;
   must: boolean;
   legal: unknown[] | null;
+  ranges: Range[];
 }
 
 /** How a match ended. */
@@ -398,6 +399,14 @@ export interface Propose {
   id: number;
   kind: "end" | "pause" | "replace" | "take_back";
   seat?: number | null;
+}
+
+/** Actions that differ in one number, offered together instead of one by one. */
+export interface Range {
+  action: unknown;
+  field: string;
+  least: number;
+  most: number;
 }
 
 export interface RatingInfo {

@@ -32,7 +32,7 @@ describe('a game without a board of its own', () => {
   it('has a button for each legal action', async () => {
     const play = vi.fn();
     const legal = [{ type: 'play', card: '7S' }, { type: 'pass' }];
-    render(GenericBoard, props({ offer: { number: 1, must: true, legal }, play }));
+    render(GenericBoard, props({ offer: { number: 1, must: true, legal, ranges: [] }, play }));
     await fireEvent.click(screen.getByRole('button', { name: 'play · card 7S' }));
     expect(play).toHaveBeenCalledWith({ type: 'play', card: '7S' });
     expect(screen.getAllByRole('button')).toHaveLength(2);
@@ -40,7 +40,7 @@ describe('a game without a board of its own', () => {
 
   it('takes an action as text where the list is not sent, and says when it cannot be read', async () => {
     const play = vi.fn();
-    render(GenericBoard, props({ offer: { number: 1, must: true, legal: null }, play }));
+    render(GenericBoard, props({ offer: { number: 1, must: true, legal: null, ranges: [] }, play }));
     const box = screen.getByRole('textbox');
     await fireEvent.input(box, { target: { value: '{"type":' } });
     await fireEvent.submit(box.closest('form')!);

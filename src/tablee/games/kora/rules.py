@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from ...core.cards import DECK, RANKS, Card, draw
-from ...core.game import Cause, Chance, Game, GameInfo, Leave, Outcome, Refusal, Seat, Turn
+from ...core.game import Cause, Chance, Game, GameInfo, Leave, Outcome, Range, Refusal, Seat, Turn
 from ...core.trace import place_in
 from .notation import KoraNotation
 from .values import (
@@ -244,6 +244,11 @@ class Kora(Game[State, Action, View]):
         if state.stage == "answer":
             return [Accept(), Refuse()]
         return [Play(card) for card in playable(state.hands[seat], state.led)]
+
+    def offers(self, state: State, seat: Seat) -> list[Action | Range]:
+        if state.stage == "bet" and seat == to_act(state):
+            return [Range(Propose(1), "stake", 1, most_stake(state))]
+        return [*self.legal_actions(state, seat)]
 
     def why_not(self, state: State, seat: Seat, action: Action) -> Refusal | None:
         match state.stage, action:

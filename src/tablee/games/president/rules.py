@@ -347,7 +347,7 @@ class President(Game[State, Action, View]):
                 return []
             return [Give(cards) for cards in combinations(cards_of(state.hands[seat]), gift_size(state, seat))]
         if seat != state.to_act:
-            return [Close(cards_of(missing(state)))] if closers(state) >> seat & 1 else []
+            return [Close(cards_of(missing(state)))] if seat >= 0 and closers(state) >> seat & 1 else []
         actions = plain_plays(state, seat)
         if state.stage == "alone":
             return [*actions, STOP]
@@ -363,7 +363,7 @@ class President(Game[State, Action, View]):
 
     def check(self, state: State, seat: Seat, action: Action) -> Refusal | None:
         """Return why an action is refused; a close that fails says why, never « not your turn »."""
-        if isinstance(action, Close) and state.stage != "over":
+        if isinstance(action, Close) and state.stage != "over" and 0 <= seat < len(state.hands):
             return self.why_not(state, seat, action)
         return super().check(state, seat, action)
 

@@ -277,7 +277,7 @@ class Scrabble(Game[State, Action, View]):
 
     def check(self, state: State, seat: Seat, action: Action) -> Refusal | None:
         """Return why an action is refused; a contest that fails says why, never « not your turn »."""
-        if isinstance(action, Challenge | Accept) and state.stage != "over":
+        if isinstance(action, Challenge | Accept) and state.stage != "over" and 0 <= seat < len(state.racks):
             return why_not_answer(state, seat)
         return super().check(state, seat, action)
 

@@ -43,7 +43,7 @@ function props(now: State, legal: Action[] | null, more: More = {}) {
     seat: more.seat === undefined ? 0 : more.seat,
     seats: [person('Anne'), person('Paul')],
     turn: { must: [now.to_move], stage: 'play' },
-    offer: legal && { number: 1, must: true, legal },
+    offer: legal && { number: 1, must: true, legal, ranges: [] },
     outcome: null,
     clocks: null,
     told: [],

@@ -89,7 +89,7 @@ export const event = (kind: Event['kind'], change: Partial<Event> = {}): Event =
 
 export const step = (seat: number, action: Action | null): Step => ({ ply: 1, seat, action, cause: null });
 
-export const offer = (...legal: Action[]): Offer => ({ number: 1, must: true, legal });
+export const offer = (...legal: Action[]): Offer => ({ number: 1, must: true, legal, ranges: [] });
 
 export const person = (name: string): SeatInfo => ({
   kind: 'person',

@@ -66,7 +66,7 @@ export const step = (seat: number, action: Action): Step => ({ ply: 1, seat, act
 export const play = (seat: number, cards: string[], declare: Play['declare'] = null) =>
   step(seat, { type: 'play', cards, declare });
 
-export const offer = (...legal: Action[]): Offer => ({ number: 1, must: true, legal });
+export const offer = (...legal: Action[]): Offer => ({ number: 1, must: true, legal, ranges: [] });
 
 /** Plays without a declaration, as the server lists them. */
 export const plays = (...cards: string[]): Action[] =>

@@ -66,7 +66,7 @@ function props(now: View, more: Partial<{ previous: View; seat: number | null; p
     seat,
     seats: [person('Anne'), person('Paul')],
     turn: { must: now.waiting, stage: now.stage },
-    offer: seat !== null && now.waiting.includes(seat) ? { number: 1, must: true, legal: null } : null,
+    offer: seat !== null && now.waiting.includes(seat) ? { number: 1, must: true, legal: null, ranges: [] } : null,
     outcome: null,
     clocks: null,
     pending: false,
