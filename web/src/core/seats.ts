@@ -38,6 +38,12 @@ export function seatName(info: SeatInfo | undefined, seat: number): string {
   return t('seat.number', { number: seat + 1 });
 }
 
+/** Name seats as one reader knows them: their own is « Vous », unless they are called otherwise. */
+export const namer =
+  (seats: readonly SeatInfo[], seat: number | null, you = t('room.you')) =>
+  (one: number) =>
+    one === seat ? you : seatName(seats[one], one);
+
 /** What stands under a name. */
 export function seatNote(info: SeatInfo): string {
   if (info.left) return t(info.level ? 'seat.held' : 'seat.left');

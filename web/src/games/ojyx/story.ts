@@ -35,16 +35,22 @@ export function standingOf(view: View, seat: number): Standing {
 /** What one action brought about, event by event; nothing where the moment before is not known. */
 export const eventsOf = (previous: View | null, view: View): Event[] => (previous ? view.events : []);
 
-/** The places of a seat that were turned or filled with this view. */
-export function turnedCells(events: readonly Event[], seat: number): Set<number> {
-  const shown = events.filter((event) => (event.kind === 'turned' || event.kind === 'placed') && event.seat === seat);
-  return new Set(shown.flatMap((event) => event.cell ?? []));
+/** What the last action changed in a seat's grid. */
+export interface Changes {
+  /** The places that were turned or filled. */
+  turned: ReadonlySet<number>;
+  /** The columns that were discarded, and what they were made of. */
+  gone: ReadonlyMap<number, number>;
 }
 
-/** The columns of a seat that were discarded with this view, and what they were made of. */
-export function clearedColumns(events: readonly Event[], seat: number): Map<number, number> {
-  const cleared = events.filter((event) => event.kind === 'cleared' && event.seat === seat);
-  return new Map(cleared.map((event) => [event.column!, event.card!]));
+export function changesOf(events: readonly Event[], seat: number): Changes {
+  const own = events.filter((event) => event.seat === seat);
+  const turned = own.filter((event) => event.kind === 'turned' || event.kind === 'placed');
+  const cleared = own.filter((event) => event.kind === 'cleared');
+  return {
+    turned: new Set(turned.flatMap((event) => event.cell ?? [])),
+    gone: new Map(cleared.map((event) => [event.column!, event.card!])),
+  };
 }
 
 export interface EndedManche {
