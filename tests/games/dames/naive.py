@@ -1,6 +1,6 @@
-"""Moves written down from the words of the rules, slowly, on a board of rows and columns: a second opinion.
+"""A second, slow and simple implementation of the moves, to compare with `board.py`.
 
-A board is a dict from (row, column) to (color, king). It shares nothing with the rules but the numbers of squares.
+A board is a dict from (row, column) to (color, king). It shares no code with the rules.
 """
 
 DIAGONALS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -24,7 +24,7 @@ def far(place, way, steps):
 
 
 def jumps(board, size, place, color, king, taken):
-    """Every (piece taken, landing) of one jump from a place; what is taken stays in the way."""
+    """Yield (piece taken, landing) for each jump from a place; taken pieces stay on the board."""
     for way in DIAGONALS:
         for run in range(1, size if king else 2):
             victim = far(place, way, run)
@@ -43,7 +43,7 @@ def jumps(board, size, place, color, king, taken):
 
 
 def chains(board, size, place, color, king, taken=(), path=()):
-    """Every capture of a piece, as its path and what it takes, stopped wherever you like."""
+    """Yield every capture of a piece, complete or not, as its path and the pieces taken."""
     path = (*path, place)
     if taken:
         yield path, taken
@@ -52,7 +52,7 @@ def chains(board, size, place, color, king, taken=(), path=()):
 
 
 def moves(board, size, color):
-    """The legal moves: a dict from (from, to, taken) to the smallest path, all by numbers of squares."""
+    """Return a dict from (origin, target, taken) to the smallest path of each legal move, all as numbers."""
     captures = []
     for place, (owner, king) in board.items():
         if owner == color:

@@ -1,4 +1,4 @@
-"""Dames' computer players: always legal, the same for the same chance, and right where a person would be."""
+"""The bots of Dames: they play legally, the same way for the same chance, and well in known positions."""
 
 import random
 import subprocess
@@ -12,14 +12,14 @@ from tablee.core.game import Think
 from tablee.core.match import Match
 from tablee.games.dames import kernel
 from tablee.games.dames.board import TEN
-from tablee.games.dames.bots import BOTS, root_of, taste_for
+from tablee.games.dames.bots import BOTS, preferences_for, root_of
 from tablee.games.dames.notation import position_of
 from tablee.games.dames.rules import Dames
-from tablee.games.dames.search import PACKERS, Root, Search, Taste, array, replayed
+from tablee.games.dames.search import PACKERS, Preferences, Root, Search, array, replayed
 from tablee.games.dames.values import AcceptDraw, DeclineDraw, Move, OfferDraw, Options, Resign
 
 GAME = Dames()
-# With so much time that no clock cuts in: no test depends on the speed of a machine.
+# With plenty of time, so that no test depends on the speed of the machine.
 FACILE, MOYEN = (replace(BOTS[level], seconds=60.0) for level in ("facile", "moyen"))
 DIFFICILE, QUICK = (replace(BOTS["difficile"], seconds=60.0, nodes=nodes) for nodes in (100_000, 2_000))
 PLAYERS = {"facile": FACILE, "moyen": MOYEN, "difficile": QUICK}
@@ -40,16 +40,16 @@ def read(text):
 
 
 def ask(bot, text, seed="graine"):
-    """What a player does in a position written as text."""
+    """Return what a bot plays in a position, both as text."""
     state = read(text)
     legal = GAME.legal_actions(state, state.to_move)
     return GAME.notation.write_action(bot.choose(state, legal, think(state.to_move, seed)))
 
 
-def random_matches(parties):
-    """Every decision of random games, offers of draws included; nobody gives up."""
+def random_matches(count):
+    """Yield every decision of random matches with draw offers and without resigning."""
     dice = random.Random("positions")
-    for number in range(parties):
+    for number in range(count):
         match = Match.start("dames", options=OPTIONS[number % len(OPTIONS)], seed=f"partie {number}")
         while match.outcome is None and match.ply < 150:
             seat = dice.choice(sorted(match.turn.must | match.turn.may))
@@ -59,7 +59,7 @@ def random_matches(parties):
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_what_it_chooses_is_legal_and_depends_on_its_chance_alone(level):
+def test_a_choice_is_legal_and_depends_only_on_view_and_chance(level):
     bot, seen = PLAYERS[level], 0
     for match, seat in random_matches(8):
         legal = match.legal(seat)
@@ -72,7 +72,7 @@ def test_what_it_chooses_is_legal_and_depends_on_its_chance_alone(level):
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_it_ranks_every_legal_action_and_giving_up_last(level):
+def test_a_ranking_has_every_legal_action_and_resigning_last(level):
     for match, seat in random_matches(4):
         legal = match.legal(seat)
         ranked = PLAYERS[level].rank(match.view(seat), legal, think(seat))
@@ -83,13 +83,13 @@ def test_it_ranks_every_legal_action_and_giving_up_last(level):
 
 
 def test_the_server_does_not_load_numba():
-    """Only processes that think pay for it."""
+    """Only bot processes load it."""
     code = "import sys, tablee.server.app, tablee.core.discover as d; d.games(); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_the_kernel_counts_points_and_moves_as_the_rules_do():
-    """D4 and D8: lead, moves of kings and moves of an endgame, through whole games."""
+def test_the_kernel_counts_points_and_moves_like_the_rules():
+    """Lead (D4), king moves and endgame moves (D8) agree through whole games."""
     dice, board, packer = random.Random("points"), kernel.geometry(10), PACKERS[10]
     stack, params = array(2 * kernel.FRAME), array(kernel.PARAMS)
     params[kernel.SCORED] = 1
@@ -108,14 +108,14 @@ def test_the_kernel_counts_points_and_moves_as_the_rules_do():
             move = origin.bit_length() - 1 | target.bit_length() - 1 << 6 | (kernel.KING if origin & boards[1] else 0)
             kernel.play(0, move, taken, seat, board, params, stack)
             after = root_of(match.state)
-            told = (*packer.boards(after.position), after.king_moves, after.endgame_moves, after.lead)
+            expected = (*packer.boards(after.position), after.king_moves, after.endgame_moves, after.lead)
             found = stack[kernel.FRAME : kernel.FRAME + 8].tolist()
-            assert (*found[:4], *found[5:]) == told, GAME.notation.write_state(before)
+            assert (*found[:4], *found[5:]) == expected, GAME.notation.write_state(before)
             endgames += after.endgame_moves > 0
     assert endgames > 20
 
 
-def test_a_search_keeps_to_its_nodes_and_stops_when_told(search):
+def test_a_search_respects_its_nodes_and_stops_on_request(search):
     search.forget()
     assert search.think(Root(TEN.start), nodes=20_000).nodes == 20_000
     assert search.think(Root(TEN.start), depth=3).depth == 3
@@ -123,8 +123,8 @@ def test_a_search_keeps_to_its_nodes_and_stops_when_told(search):
     assert stopped.line[0] in TEN.moves(TEN.start)
 
 
-def test_the_line_is_legal_and_a_win_that_is_seen_is_one(search):
-    """From the end of random games: what the search announces comes true in the rules."""
+def test_the_line_is_legal_and_an_announced_win_comes_true(search):
+    """In the endings of random games, a win that the search announces is a win by the rules."""
     dice, wins = random.Random("fins"), 0
     for number in range(150):
         match = Match.start("dames", options={"variant": "international"}, seed=f"fin {number}")
@@ -146,8 +146,8 @@ def test_the_line_is_legal_and_a_win_that_is_seen_is_one(search):
     assert wins > 10
 
 
-def test_what_was_there_before_is_a_draw(search):
-    """D8: with two kings more the other move goes on, the one that repeats is worth what a draw is."""
+def test_a_repetition_is_valued_as_a_draw(search):
+    """D8: with two kings more, the move that repeats is worth a draw, and the other move is better."""
     first = position_of(read("W:WK46,K47,K48:BK5,K45"))
     there_and_back = ["46-41", "45-50", "41-46", "50-45"]
     position, moves = first, []
@@ -155,7 +155,7 @@ def test_what_was_there_before_is_a_draw(search):
         moves.append(TEN.move(position, tuple(map(int, text.split("-")))))
         position = TEN.play(position, moves[-1])
     search.forget()
-    search.think(replayed(TEN, first, moves), Taste(contempt=7), depth=1, every=True)
+    search.think(replayed(TEN, first, moves), Preferences(contempt=7), depth=1, every=True)
     repeating = TEN.move(position, (50, 45))
     assert dict(search.values)[repeating] == -7
 
@@ -166,7 +166,7 @@ COMBINATION = "B:W21,25,33,34,35,36,38,41,46,48,49:B1,2,5,6,10,11,15,16,18,23,24
 @pytest.mark.parametrize(
     ("position", "move"),
     [
-        # Gives one, then one more, and takes three.
+        # Sacrifice one piece, then another, and take three.
         (COMBINATION, "18-22"),
         # A quiet move after which two men cannot be saved.
         ("B:W27,28,30-35,37,38,40,41,43,44,47,49:B1,2,5-8,10,14-17,19-21,23,25", "20-24"),
@@ -176,11 +176,11 @@ def test_difficile_sees_a_combination(position, move):
     assert ask(DIFFICILE, f"{position} options variant=international") == move
 
 
-def test_a_lead_in_points_counts_where_the_clock_of_the_match_decides():
+def test_a_lead_in_points_counts_with_a_match_clock():
     def worth(fen, lead, **options):
         state = read(fen)
-        taste = taste_for(GAME.setup(2, Options(**options), SeedChance("", 0)), 1)
-        return Search(10, table_bits=10).think(Root(position_of(state), lead=lead), taste, depth=1).value
+        preferences = preferences_for(GAME.setup(2, Options(**options), SeedChance("", 0)), 1)
+        return Search(10, table_bits=10).think(Root(position_of(state), lead=lead), preferences, depth=1).value
 
     early, late = "W:W31-50:B1-20", "W:W38,43,48:B3,8,13"
     for fen in (early, late):
@@ -197,20 +197,20 @@ BETTER = "B:W36-50:B1-20 offered_by 0"
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_it_accepts_a_draw_where_it_stands_worse(level):
+def test_a_bot_accepts_a_draw_if_it_stands_worse(level):
     assert ask(PLAYERS[level], WORSE) == "accept_draw"
     assert ask(PLAYERS[level], "B:WK48:BK1 offered_by 0 options variant=international") == "accept_draw"
     assert ask(PLAYERS[level], BETTER) not in ("accept_draw", "decline_draw", "resign")
 
 
-def test_it_answers_an_offer_out_of_turn():
+def test_a_bot_answers_an_offer_out_of_turn():
     for text, answer in ((WORSE, AcceptDraw()), (BETTER, DeclineDraw())):
         state = read(text.replace("B:W", "W:W", 1))
         legal = GAME.legal_actions(state, 1)
         assert QUICK.choose(state, legal, think(1)) == answer
 
 
-def test_facile_errs_now_and_then_and_difficile_does_not():
+def test_facile_sometimes_errs_and_difficile_does_not():
     position = f"{COMBINATION} options variant=international"
     assert len({ask(FACILE, position, f"graine {number}") for number in range(60)}) > 4
     assert {ask(DIFFICILE, position, f"graine {number}") for number in range(5)} == {"18-22"}

@@ -1,4 +1,4 @@
-"""The document's Python API: pure functions on plain dicts, clocks that are told the time, and no exceptions (D10)."""
+"""The document's Python API (D10): pure functions on plain dicts, with the time as an argument, and no exceptions."""
 
 import copy
 import json
@@ -22,7 +22,7 @@ T = 1_732_800_000.25
 
 
 def game(fen=None, now=T, **changes):
-    """A state at a moment, with the pieces of a FEN and other keys changed."""
+    """Return a state at a time, with the pieces of a FEN and some keys changed."""
     state = create_competitive_checkers_game(now=now)
     if fen:
         position = read_fen(fen)
@@ -50,8 +50,8 @@ def place(number):
 
 
 def data(*path, whole=True):
-    told = {"from": place(path[0]), "to": place(path[-1])}
-    return {**told, "path": [place(number) for number in path]} if whole and len(path) > 2 else told
+    given = {"from": place(path[0]), "to": place(path[-1])}
+    return {**given, "path": [place(number) for number in path]} if whole and len(path) > 2 else given
 
 
 def move(state, *path, now=T, whole=True):
@@ -66,7 +66,7 @@ def over(state, now=T):
     return is_over, winner, details["reason"]
 
 
-def test_a_move_gives_the_turn_and_takes_its_time():
+def test_a_move_passes_the_turn_and_uses_time():
     after, success, _ = move(game(), 32, 28, now=T + 7.5)
     assert success
     assert after["current_player"] == "black"
@@ -84,7 +84,7 @@ def test_an_earlier_now_counts_as_no_time():
 
 
 @pytest.mark.parametrize("now", ["1000", [], {}, True, math.nan, math.inf, 10**400, 1j, object()])
-def test_a_now_that_is_no_number_is_refused(now):
+def test_a_now_that_is_not_a_number_is_refused(now):
     state = game()
     assert make_competitive_checkers_move(state, data(32, 28), now=now) == (
         state,
@@ -97,7 +97,7 @@ def test_a_now_that_is_no_number_is_refused(now):
         create_competitive_checkers_game(now=now)
 
 
-def test_the_present_is_the_default():
+def test_now_defaults_to_the_machine_s_clock():
     state = create_competitive_checkers_game()
     assert check_competitive_game_over(state)[0] is False
     assert len(get_competitive_legal_moves(state, 6, 1)) == 2
@@ -105,7 +105,7 @@ def test_the_present_is_the_default():
 
 
 def test_twenty_seconds_lose_the_turn():
-    """A refusal returns the state brought to now: it is black's turn."""
+    """A refusal returns the state at the given time: it is black's turn."""
     after, success, message = move(game(), 32, 28, now=T + 20)
     assert not success
     assert message == "La pièce en (6, 3) est à l’adversaire."
@@ -115,7 +115,7 @@ def test_twenty_seconds_lose_the_turn():
     assert move(game(), 32, 28, now=T + 19.999)[1]
 
 
-def test_lost_turns_pass_one_after_the_other():
+def test_several_turns_can_be_lost_in_a_row():
     after, success, _ = move(game(), 32, 28, now=T + 45)
     assert success, "red again after two lost turns"
     assert after["timer"]["red_time_remaining"] == 275
@@ -123,7 +123,7 @@ def test_lost_turns_pass_one_after_the_other():
     assert not over(game(), T + 299.9)[0], "six lost turns do not end it: the dict has no history"
 
 
-def test_whoever_receives_a_lost_turn_and_cannot_move_loses_it_too():
+def test_a_side_that_cannot_move_after_a_lost_turn_loses_its_turn_too():
     after, success, _ = move(game("W:W30,41,47:B36"), 30, 24, now=T + 20)
     assert success
     assert after["winner"] == "red"
@@ -140,7 +140,7 @@ def test_the_match_clock_lets_the_score_decide(red, black, winner):
     assert over(after, T) == (True, winner, "global_timeout")
 
 
-def test_a_players_own_clock_loses_whatever_the_points():
+def test_a_player_s_own_clock_loses_regardless_of_points():
     state = game(red_points=9, red_time_remaining=12.5)
     assert over(state, T + 12.4)[0] is False
     assert over(state, T + 12.5) == (True, "black", "player_timeout")
@@ -149,14 +149,14 @@ def test_a_players_own_clock_loses_whatever_the_points():
     assert over(after, T + 400) == (True, "black", "player_timeout")
 
 
-def test_of_two_clocks_at_the_same_instant_the_global_one_decides():
+def test_the_global_clock_decides_if_two_run_out_together():
     state = game(started_at=T - 290, red_time_remaining=10, red_points=1)
     assert over(state, T + 100) == (True, "red", "global_timeout")
     state = game(started_at=T - 280, red_points=1)
     assert over(state, T + 20) == (True, "red", "global_timeout")
 
 
-def test_a_players_own_clock_comes_before_the_lost_turn():
+def test_a_player_s_own_clock_comes_before_the_lost_turn():
     assert over(game(red_time_remaining=20), T + 20) == (True, "black", "player_timeout")
 
 
@@ -175,13 +175,13 @@ def test_the_board_ends_a_game():
     assert over(move(game("W:W26-34,40:B16-25", black_points=1), 40, 35)[0]) == (True, "black", "mutual_block")
 
 
-def test_a_board_that_was_set_up_by_hand_is_judged():
+def test_a_finished_board_ends_the_game():
     assert over(game("B:W30,41,47:B36")) == (True, "red", "blocked")
     assert over(game("B:W30:B")) == (True, "red", "elimination")
     assert over(game("W:W30:B")) == (True, "red", "elimination")
 
 
-def test_it_knows_no_draw_by_counting():
+def test_the_api_has_no_draws_by_counting():
     state, now = game("W:W31,K50:BK1,20"), T
     for path in [(50, 45), (1, 6), (45, 50), (6, 1)] * 5:
         now += 1
@@ -211,7 +211,7 @@ def test_a_single_jump_of_a_longer_capture_is_refused():
     assert message == "Prise incomplète (1) : il faut prendre 2 pièces, avec la pièce en (6, 9)."
 
 
-def test_what_is_compulsory_is_said():
+def test_a_refusal_names_the_compulsory_capture():
     _, success, message = move(game("W:W28,50:B1,22"), 50, 44)
     assert not success
     assert message == "Prise obligatoire : il faut prendre 1 pièce, avec la pièce en (5, 4)."
@@ -267,7 +267,7 @@ def test_a_refusal_says_why_in_french(given, message):
     assert make_competitive_checkers_move(state, given, now=T) == (state, False, message)
 
 
-def test_a_legal_move_shows_all_that_it_wins():
+def test_a_legal_move_has_its_captures_and_points():
     (only,) = get_competitive_legal_moves(game("W:W13:B1,9"), 2, 5, now=T)
     assert only == {
         "to": place(4),
@@ -282,7 +282,7 @@ def test_a_legal_move_shows_all_that_it_wins():
     assert all(one["is_multi_capture"] for one in moves)
 
 
-def test_legal_moves_of_the_other_side_of_empty_squares_and_of_garbage_are_none():
+def test_the_other_side_empty_squares_and_garbage_have_no_legal_moves():
     for row, col in ((3, 0), (5, 0), (0, 0), (-1, 3), (60, 1), ("6", 1), (None, None), (True, False), (6.0, 1)):
         assert get_competitive_legal_moves(game(), row, col, now=T) == []
 
@@ -299,8 +299,8 @@ def test_listed_moves_are_played_and_give_their_points():
             for one in get_competitive_legal_moves(state, row, col, now=now)
         ]
         start, chosen = listed[int(now * 7) % len(listed)]
-        told = {"from": start, "to": chosen["to"], "path": chosen["path"]}
-        after, success, message = make_competitive_checkers_move(state, told, now=now)
+        given = {"from": start, "to": chosen["to"], "path": chosen["path"]}
+        after, success, message = make_competitive_checkers_move(state, given, now=now)
         assert success, message
         gained = after[f"{mover}_score"]["points"] - state[f"{mover}_score"]["points"]
         assert gained == chosen["points"]
@@ -331,7 +331,7 @@ def test_listed_moves_are_played_and_give_their_points():
     ],
     ids=str,
 )
-def test_an_invalid_state_is_said_to_be_one(change):
+def test_an_invalid_state_is_refused(change):
     state = game(**change)
     after, success, message = make_competitive_checkers_move(state, data(32, 28), now=T)
     assert after is state
@@ -365,7 +365,7 @@ GARBAGE = st.recursive(
 
 @given(state=GARBAGE, given_move=GARBAGE, now=GARBAGE)
 @settings(max_examples=300, deadline=None)
-def test_garbage_is_answered_never_raised(state, given_move, now):
+def test_garbage_gets_an_answer_not_an_exception(state, given_move, now):
     for one in (state, game()):
         after, success, message = make_competitive_checkers_move(one, given_move, now=now)
         assert success is False
@@ -376,8 +376,8 @@ def test_garbage_is_answered_never_raised(state, given_move, now):
 
 
 @st.composite
-def nearly_states(draw):
-    """A sound state with one thing in it replaced by garbage."""
+def nearly_valid_states(draw):
+    """Draw a valid state and replace one part of it by garbage."""
     state = game()
     inside = state
     while True:
@@ -389,9 +389,9 @@ def nearly_states(draw):
             return state
 
 
-@given(nearly_states())
+@given(nearly_valid_states())
 @settings(max_examples=300, deadline=None)
-def test_a_state_that_is_nearly_right_is_answered_never_raised(state):
+def test_a_nearly_valid_state_gets_an_answer_not_an_exception(state):
     make_competitive_checkers_move(state, data(32, 28), now=T)
     get_competitive_legal_moves(state, 6, 1, now=T)
     check_competitive_game_over(state, now=T)

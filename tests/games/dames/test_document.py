@@ -1,4 +1,4 @@
-"""Every example of the document that describes Dames compétitives."""
+"""Every example in the document that describes Dames compétitives."""
 
 import json
 
@@ -48,7 +48,7 @@ def test_exemple_4_dame_capture_avec_multi(table):
 
 
 def test_capture_a_distance(table):
-    """A king on a1 takes a man on c3 and may land on d4, e5, f6, and so on."""
+    """A king on a1 takes a man on c3 and can land on d4, e5, f6, and so on."""
     a1, c3 = 46, 37
     assert TEN.place(a1) == (9, 0)
     assert TEN.place(c3) == (7, 2)
@@ -89,7 +89,7 @@ def test_creer_une_partie():
 
 
 def test_effectuer_un_mouvement():
-    """D5: red stands on (6,1) at the start, so the document's own example is refused, and says why."""
+    """D5: (6,1) is occupied by red at the start, so the document's example is refused with a reason."""
     state = create_competitive_checkers_game(now=1000)
     move = {"from": {"row": 7, "col": 0}, "to": {"row": 6, "col": 1}}
     after, success, message = make_competitive_checkers_move(state, move, now=1001)
@@ -122,7 +122,7 @@ def test_verifier_fin_de_partie():
 
 
 def test_multi_capture():
-    """The document's test: three captures and the bonus are four points."""
+    """The document's test: three captures and the bonus make four points."""
     game = create_competitive_checkers_game(now=0)
     game["board"] = json.loads(json.dumps(put("W:W45:B6,18,29,40")))
     data = {"from": {"row": 8, "col": 9}, "to": {"row": 2, "col": 3}}

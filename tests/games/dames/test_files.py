@@ -1,4 +1,4 @@
-"""PDN as the house writes and reads it: a match that was written is watched as it was played."""
+"""PDN files: a match that was written and read again has the same replay."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tablee.games.dames.values import Move
 
 @pytest.mark.parametrize("variant", ["competitive", "international", "classic8"])
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
-def test_a_match_that_was_written_is_watched_as_it_was_played(variant: str, seed: str) -> None:
+def test_a_written_match_reads_back_as_the_same_replay(variant: str, seed: str) -> None:
     match = random_game("dames", seats=2, options={"variant": variant}, seed=seed)
     moves = [step for step in match.steps if isinstance(step.action, Move)]
     read = Pdn().read(Pdn().write(match, ("Anne", "Basile")))
@@ -24,7 +24,7 @@ def test_a_match_that_was_written_is_watched_as_it_was_played(variant: str, seed
     assert read.outcome.places == match.outcome.places
 
 
-def test_a_game_from_elsewhere_needs_no_more_than_its_moves() -> None:
+def test_a_file_of_another_program_needs_only_its_moves() -> None:
     read = Pdn().read('[White "Sijbrands"]\n[Black "?"]\n1. 32-28 19-23 2. 28x19 14x23 1-1')
     assert read.names == ("Sijbrands", "")
     assert read.options.variant == "international"
@@ -33,27 +33,27 @@ def test_a_game_from_elsewhere_needs_no_more_than_its_moves() -> None:
     assert read.outcome.places == (1, 1)
 
 
-def to_and_fro(moves: int) -> str:
-    """Kings that go on and on, a turn a line."""
+def shuttling_kings(moves: int) -> str:
+    """Return a game of kings that move back and forth, two half-moves a line."""
     turns = ("48-43 3-8", "43-48 8-3")
     lines = (f"{number + 1}. {turns[number % 2]}" for number in range(moves // 2))
     return "\n".join(['[FEN "W:WK46,K48:BK5,K3"]', *lines, "*"])
 
 
-def test_a_game_without_end_is_not_read_to_its_end() -> None:
-    assert len(Pdn().read(to_and_fro(MOST_MOVES)).steps) == MOST_MOVES
+def test_a_game_with_too_many_moves_is_refused() -> None:
+    assert len(Pdn().read(shuttling_kings(MOST_MOVES)).steps) == MOST_MOVES
     with pytest.raises(CannotRead, match="line 1002, column 7: more than 2000 half-moves"):
-        Pdn().read(to_and_fro(MOST_MOVES + 2))
+        Pdn().read(shuttling_kings(MOST_MOVES + 2))
 
 
-def test_a_position_remembers_no_more_than_the_rules_look_back_at() -> None:
-    assert max(len(state.history) for state in Pdn().read(to_and_fro(200)).states) == KING_MOVES + 1
+def test_the_history_of_a_long_game_is_bounded() -> None:
+    assert max(len(state.history) for state in Pdn().read(shuttling_kings(200)).states) == KING_MOVES + 1
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [("", "no game"), ("1. 32-28 19-24 2. 1-2 *", "line 1"), ('[GameType "99"] 1. 32-28 *', "GameType")],
 )
-def test_what_is_wrong_in_a_file_is_said_with_its_place(text: str, problem: str) -> None:
+def test_an_error_in_a_file_names_its_place(text: str, problem: str) -> None:
     with pytest.raises(CannotRead, match=problem):
         Pdn().read(text)

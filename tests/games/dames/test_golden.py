@@ -1,7 +1,7 @@
-"""Golden games: one for each way in which a game can end, as text.
+"""Golden matches as text, one for each way in which a match can end.
 
-A file of golden/ begins with what it shows, and the position that it starts `from` where that is not the first one.
-Then come the actions, moves as in a score (`1:accept_draw` is said out of turn), and last the position they lead to.
+A file in golden/ starts with a title, and the position that it starts `from` if it is not the usual one. Then come the
+actions, with moves as in a score (`1:accept_draw` is an answer out of turn), and the final position.
 """
 
 from pathlib import Path
@@ -30,11 +30,11 @@ def play(table, path):
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_a_golden_game_ends_as_it_is_written(table, path):
+def test_a_golden_match_ends_in_its_final_position(table, path):
     state, head = play(table, path)
     assert table.write(state) == head["end"]
     assert state.result.reason in path.stem
 
 
-def test_the_golden_games_show_every_way_to_end(table):
+def test_the_golden_matches_cover_every_way_to_end(table):
     assert {play(table, path)[0].result.reason for path in GAMES} == set(get_args(Reason))

@@ -1,4 +1,4 @@
-"""The engine behind the Hub protocol, spoken to through pipes as a draughts program would."""
+"""The Hub protocol, tested through pipes as a draughts program uses it."""
 
 import io
 import subprocess
@@ -16,7 +16,7 @@ from tablee.games.dames.hub import (
     parse,
     read_move,
     read_position,
-    told,
+    write_line,
     write_move,
     write_position,
 )
@@ -26,7 +26,7 @@ START = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
 
 
 class Engine:
-    """The other end of the pipes."""
+    """A session with the engine."""
 
     def __init__(self):
         command = [sys.executable, "-m", "tablee", "dames", "hub"]
@@ -38,7 +38,7 @@ class Engine:
         self.process.stdin.flush()
 
     def until(self, command):
-        """Read lines up to one that starts with a command, and return them all."""
+        """Read and return all lines up to one that starts with a command."""
         lines = []
         while not lines or lines[-1].split(" ")[0] != command:
             line = self.process.stdout.readline()
@@ -66,14 +66,14 @@ def started():
 
 @pytest.fixture
 def engine(started):
-    """The engine, with nothing left to read."""
+    """Return the engine with no output left to read."""
     started.say("new-game", "ping")
     started.until("pong")
     return started
 
 
 def test_a_whole_game_against_itself(engine):
-    """The rules play along: every move is legal, and the game ends."""
+    """Every move is legal by the rules, and the game ends."""
     match, moves = Match.start("dames", options={"variant": "international"}, seed="hub"), []
     while match.outcome is None:
         engine.say(f'pos pos={START} moves="{" ".join(moves)}"', "level nodes=2000", "go think")
@@ -97,21 +97,21 @@ def test_information_comes_before_the_move(engine):
 
 
 @pytest.mark.parametrize("mode", ["think", "ponder", "analyze"])
-def test_an_endless_search_hears_ping_and_stop(engine, mode):
+def test_ping_and_stop_work_during_an_endless_search(engine, mode):
     engine.say(f"pos pos={START}", "level infinite", f"go {mode}", "ping")
     engine.until("pong")
     engine.say("stop")
     assert "move" in engine.move()
 
 
-def test_pondering_ends_with_the_time_once_the_move_is_played(engine):
+def test_after_ponder_hit_the_clock_ends_the_search(engine):
     engine.say(f"pos pos={START}", "level move-time=0.1", "go ponder", "ping")
     assert not any(line.startswith("done") for line in engine.until("pong"))
     engine.say("ponder-hit")
     assert "move" in engine.move()
 
 
-def test_time_for_the_whole_game_is_shared_out(engine):
+def test_the_time_of_a_game_is_divided_among_its_moves(engine):
     for level in ("level time=3", "level moves=20 time=2", "level time=1 inc=0.05", "level move-time=0.05"):
         engine.say(f"pos pos={START}", level, "go think")
         assert "move" in engine.move()
@@ -127,13 +127,13 @@ def test_time_for_the_whole_game_is_shared_out(engine):
         ("pos pos=Ww" + "e" * 49, "last row"),
         (f'pos pos={START} moves="32-28 1-2"', "'1-2' is not legal"),
         (f'pos pos={START} moves="32x28"', "'32x28' is not legal"),
-        (f'pos pos={START} moves="hello"', "'hello' is no move"),
+        (f'pos pos={START} moves="hello"', "'hello' is not a move"),
         (f'pos pos={START} moves="32-28', "cannot read the arguments"),
         ("level depth=deep", "depth=deep: expected a number"),
         ("level time=-1", "time=-1: expected a number"),
         ("level time=nan", "expected a number"),
-        ("set-param name=variant value=killer", "only normal is played"),
-        ("set-param name=book value=true", "no parameter 'book'"),
+        ("set-param name=variant value=killer", "expected normal"),
+        ("set-param name=book value=true", "unknown parameter 'book'"),
         ("set-param name=tt-size value=99", "expected 10 to 24"),
         ("go home", "expected think, ponder or analyze"),
         ("==", "unknown command"),
@@ -142,17 +142,17 @@ def test_time_for_the_whole_game_is_shared_out(engine):
         ("\x00\x01", "unknown command"),
     ],
 )
-def test_a_bad_line_is_answered_and_changes_nothing(engine, line, message):
+def test_a_bad_line_gets_an_error_and_changes_nothing(engine, line, message):
     engine.say(f"pos pos={START}", "level depth=2", line)
     assert message in parse(engine.until("error")[-1])[1]["message"]
     engine.say(f"pos pos={START}", "level depth=2", "go think")
     assert read_move(read_position(START), engine.move()["move"])
 
 
-def test_a_search_under_way_refuses_another(engine):
+def test_a_second_search_is_refused_while_one_runs(engine):
     engine.say(f"pos pos={START}", "level infinite", "go analyze", "go think", "new-game", "stop")
     lines = engine.until("done")
-    assert sum("under way" in line for line in lines) == 2
+    assert sum("running" in line for line in lines) == 2
 
 
 def test_a_position_without_moves_is_refused(engine):
@@ -160,7 +160,7 @@ def test_a_position_without_moves_is_refused(engine):
     assert "no move" in engine.until("error")[-1]
 
 
-def test_bytes_that_are_no_text_and_the_end_of_the_lines():
+def test_bytes_that_are_not_utf8_and_the_end_of_the_input():
     command = [sys.executable, "-m", "tablee", "dames", "hub"]
     ended = subprocess.run(command, input=b"\xff\xfe\n\nping\ngo analyze\n", capture_output=True, check=True)
     assert b"error" in ended.stdout
@@ -168,7 +168,7 @@ def test_bytes_that_are_no_text_and_the_end_of_the_lines():
     assert ended.stderr == b""
 
 
-def test_whoever_listens_may_go():
+def test_the_program_can_close_its_end():
     class Gone(io.StringIO):
         def write(self, text):
             raise BrokenPipeError
@@ -177,7 +177,7 @@ def test_whoever_listens_may_go():
     assert threading.active_count() >= 1
 
 
-def test_positions_and_moves_are_read_as_they_are_written():
+def test_positions_and_moves_read_back():
     assert write_position(TEN.start) == START
     position = read_fen("B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24")
     assert read_position(write_position(position)) == position
@@ -185,7 +185,7 @@ def test_positions_and_moves_are_read_as_they_are_written():
         assert read_move(position, write_move(move)) == move
 
 
-def test_what_a_capture_takes_comes_in_any_order():
+def test_the_pieces_taken_come_in_any_order():
     position = read_fen("W:W35:B30,20,9")
     (move,) = TEN.moves(position)
     assert move[2].bit_count() > 1
@@ -202,8 +202,8 @@ def test_lines_keep_spaces_in_quotes():
         {"moves": "9", "time": "291.5", "infinite": "", "name": "a b"},
     )
     assert parse("") == ("", {})
-    assert told("error", message="no = here") == 'error message="no = here"'
-    assert told("done", move="32-28") == "done move=32-28"
+    assert write_line("error", message="no = here") == 'error message="no = here"'
+    assert write_line("done", move="32-28") == "done move=32-28"
 
 
 @pytest.mark.parametrize(
@@ -218,5 +218,5 @@ def test_lines_keep_spaces_in_quotes():
         (Limits(time=0.0), 0.0),
     ],
 )
-def test_how_long_it_thinks(limits, seconds):
+def test_the_seconds_for_a_move(limits, seconds):
     assert limits.seconds == pytest.approx(seconds) if seconds is not None else limits.seconds is None

@@ -1,4 +1,4 @@
-"""The compiled kernel is the rules, only faster: the same moves and the same boards, everywhere."""
+"""The compiled kernel gives the same moves and the same positions as the rules."""
 
 import random
 from pathlib import Path
@@ -19,7 +19,7 @@ def lists():
 
 
 def agree(board, lists, position):
-    """The legal moves, after the kernel has found the same ones, each once."""
+    """Return the legal moves after checking that the kernel finds the same ones, each once."""
     ruled, found = board.moves(position), lists[board].moves(position)
     assert len(found) == len(set(found)), f"a move twice in {write_fen(position)}"
     assert set(found) == set(ruled), f"{write_fen(position)}: {set(found) ^ set(ruled)}"
@@ -27,7 +27,7 @@ def agree(board, lists, position):
 
 
 def played(board, position, move):
-    """The position after a move, by the kernel."""
+    """Play a move with the kernel."""
     packer = PACKERS[board.size]
     men, kings, other_men, other_kings = packer.boards(position)
     origin, target, taken = (packer.pack(squares) for squares in move)
@@ -39,7 +39,7 @@ def played(board, position, move):
 
 
 def random_position(board, dice):
-    """A few pieces anywhere, most of them kings: long captures in every direction."""
+    """Return a few pieces at random, most of them kings, so that long captures are likely."""
     squares = dice.sample(range(board.squares), dice.randint(2, 16))
     boards = [0, 0, 0, 0]
     for square in squares:
@@ -51,7 +51,7 @@ def random_position(board, dice):
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_the_same_moves_and_boards_in_random_games(board, lists):
+def test_the_kernel_agrees_with_the_rules_in_random_games(board, lists):
     dice = random.Random(f"parties {board.size}")
     position, ply = board.start, 0
     for _ in range(60_000):
@@ -66,7 +66,7 @@ def test_the_same_moves_and_boards_in_random_games(board, lists):
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_the_same_moves_and_boards_where_captures_are_wild(board, lists):
+def test_the_kernel_agrees_with_the_rules_in_random_positions(board, lists):
     dice = random.Random(f"prises {board.size}")
     most = 0
     for _ in range(50_000):
@@ -81,7 +81,7 @@ def test_the_same_moves_and_boards_where_captures_are_wild(board, lists):
 
 PERFT = sorted((Path(__file__).parent / "perft").glob("*.txt"))
 MOST = 10_000_000
-"""Deeper counts are for the bench."""
+"""Deeper counts are left to the benchmark."""
 
 
 @pytest.mark.parametrize("bulk", [True, False], ids=["bulk", "one by one"])
@@ -97,7 +97,7 @@ def test_perft(file, bulk, lists):
     assert tried > 6
 
 
-def test_a_square_is_its_own_on_both_sides():
+def test_packing_squares_is_reversible():
     for board in BOARDS.values():
         packer = PACKERS[board.size]
         assert packer.pack(board.every) == kernel.BOARD[board.size]
@@ -106,8 +106,8 @@ def test_a_square_is_its_own_on_both_sides():
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_a_position_is_worth_the_same_from_the_other_side(board):
-    """The board turned round, the colours exchanged."""
+def test_the_evaluation_is_symmetric(board):
+    """Turning the board and exchanging the colours does not change the value."""
 
     def turned(squares):
         return int(f"{squares:0{board.squares}b}"[::-1], 2)
@@ -121,5 +121,5 @@ def test_a_position_is_worth_the_same_from_the_other_side(board):
             kernel.evaluate(*packer.boards(position), position.to_move, 0, array(kernel.PARAMS), masks)
             for position in (one, other)
         ]
-        # A whim may add up to three hundredths of a man.
+        # The tiebreak adds up to three hundredths of a man.
         assert abs(values[0] - values[1]) <= 3, write_fen(one)

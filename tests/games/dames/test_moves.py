@@ -1,4 +1,4 @@
-"""The moves of board.py against perft and against a second opinion."""
+"""The moves of board.py, compared with perft and with the slow implementation in naive.py."""
 
 import importlib.util
 import random
@@ -31,7 +31,7 @@ def test_perft(fen, depth, count):
     assert perft(TEN, read_fen(fen), depth) == count
 
 
-def test_one_line_of_play_has_no_moves():
+def test_perft_of_depth_0_is_1():
     assert perft(TEN, TEN.start, 0) == 1
 
 
@@ -46,7 +46,7 @@ def rows_and_columns(board, position):
 
 
 def agree(board, position):
-    """Compare the moves of a position with those of the second opinion, paths included."""
+    """Compare the moves of a position, with their paths, with those of naive.py."""
     color = ("red", "black")[position.to_move]
     expected = naive.moves(rows_and_columns(board, position), board.size, color)
     captures = board.captures(position)
@@ -63,7 +63,7 @@ def agree(board, position):
 
 
 def scattered(board, dice, most_pieces, kings):
-    """A position at random; men do not stand on their last row."""
+    """Return a random position without men on their last row."""
     squares = dice.sample(range(board.squares), dice.randint(2, most_pieces))
     sets = [0, 0, 0, 0]
     for square in squares:
@@ -79,14 +79,14 @@ def scattered(board, dice, most_pieces, kings):
     [(TEN, 40, 0.0, 4000), (TEN, 30, 0.3, 4000), (TEN, 18, 1.0, 4000), (EIGHT, 24, 0.2, 2000), (EIGHT, 12, 1.0, 2000)],
     ids=["men", "mixed", "kings", "eight", "eight-kings"],
 )
-def test_a_second_opinion_agrees_on_scattered_pieces(board, most_pieces, kings, many):
+def test_random_positions_agree_with_the_naive_moves(board, most_pieces, kings, many):
     dice = random.Random(f"dames {board.size} {most_pieces} {kings}")
     for _ in range(many):
         agree(board, scattered(board, dice, most_pieces, kings))
 
 
 @pytest.mark.parametrize("board", [TEN, EIGHT], ids=["ten", "eight"])
-def test_a_second_opinion_agrees_all_through_random_games(board):
+def test_random_games_agree_with_the_naive_moves(board):
     dice = random.Random(f"parties {board.size}")
     for _ in range(12):
         position = board.start
@@ -109,7 +109,7 @@ def turned(board, squares):
     return sum(1 << board.squares - number for number in numbers(squares))
 
 
-def seen_from_the_other_side(board, position):
+def from_the_other_side(board, position):
     red_men, red_kings, black_men, black_kings, to_move = position
     sides = (turned(board, squares) for squares in (black_men, black_kings, red_men, red_kings))
     return Position(*sides, 1 - to_move)
@@ -118,20 +118,20 @@ def seen_from_the_other_side(board, position):
 @pytest.mark.parametrize("board", [TEN, EIGHT], ids=["ten", "eight"])
 @given(data=st.data())
 @settings(max_examples=150, deadline=None)
-def test_both_sides_move_alike(board, data):
-    """Turn the board round and change the colours: the moves are the same."""
+def test_both_sides_move_in_the_same_way(board, data):
+    """Turning the board and exchanging the colours does not change the moves."""
     position = data.draw(positions(board))
-    other = seen_from_the_other_side(board, position)
+    other = from_the_other_side(board, position)
     moves = {tuple(turned(board, squares) for squares in move) for move in board.moves(position)}
     assert moves == set(board.moves(other))
     for move in board.moves(position):
         mirrored = board.play(other, tuple(turned(board, squares) for squares in move))
-        assert mirrored == seen_from_the_other_side(board, board.play(position, move))
+        assert mirrored == from_the_other_side(board, board.play(position, move))
 
 
 @given(positions())
 @settings(max_examples=200, deadline=None)
-def test_a_move_moves_one_piece_and_lifts_what_it_takes(position):
+def test_a_move_moves_one_piece_and_removes_the_pieces_taken(position):
     mine = position.to_move
     for move in TEN.moves(position):
         origin, target, taken = move
@@ -169,8 +169,8 @@ def test_a1_is_46():
     assert TEN.place(5) == (0, 9)
 
 
-def test_the_worst_boards_do_not_take_forever():
-    """A king among many pieces has many ways; those that come to the same are followed once."""
+def test_a_board_with_very_many_paths_is_fast():
+    """A king among many pieces has many paths; equivalent ones are followed once."""
     dice = random.Random("beaucoup")
     inner = [square for square, rays in TEN.rays.items() if all(rays)]
     for _ in range(200):

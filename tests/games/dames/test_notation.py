@@ -1,4 +1,4 @@
-"""Dames as text: what is written reads back, and what is no Dames says what is wrong."""
+"""Dames as text: reading returns what was written, and bad text gets an error with the problem."""
 
 import random
 import re
@@ -41,24 +41,24 @@ NOTATION = DamesNotation()
         ("leave", Leave()),
     ],
 )
-def test_an_action_is_what_a_player_would_say(text, action):
+def test_actions_are_written_and_read(text, action):
     assert NOTATION.read_action(text) == action
     assert NOTATION.write_action(action) == text
 
 
-def test_a_capture_of_one_piece_is_read_however_it_is_written():
+def test_a_capture_of_one_piece_is_read_in_every_form():
     assert NOTATION.read_action("28x17") == NOTATION.read_action("28:17") == Move((28, 17))
 
 
 @pytest.mark.parametrize(
     "text", ["", "32", "32-", "-28", "32-28-23", "32-28 ", "a1-b2", "32x", "flag", "٣٢-٢٨", "32–28"]
 )
-def test_text_that_is_no_action_is_refused(text):
-    with pytest.raises(ValueError, match="is no action of Dames"):
+def test_bad_actions_are_refused(text):
+    with pytest.raises(ValueError, match="is not an action of Dames"):
         NOTATION.read_action(text)
 
 
-def test_a_position_says_everything_and_leaves_defaults_out():
+def test_a_position_contains_everything_but_defaults():
     state = State(
         options=Options(match_time=60, move_time=0),
         red_men=1 << 30,
@@ -82,7 +82,7 @@ def test_a_position_says_everything_and_leaves_defaults_out():
     assert NOTATION.read_state(text) == state
 
 
-def test_a_finished_game_and_who_left_are_told():
+def test_a_position_contains_the_result_and_the_seat_that_left():
     state = NOTATION.read_state("W:W31:B20 result resign/1 left 0")
     assert state.result == Result("resign", 1)
     assert state.left == 0
@@ -91,23 +91,23 @@ def test_a_finished_game_and_who_left_are_told():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "problem"),
     [
-        ("", "begins with W: or B:"),
-        ("W:W31:B20 lost_turns", "a word without a value"),
-        ("W:W31:B20 left 0 left 1", "said twice"),
-        ("W:W31:B20 colour red", "unknown words in a position of Dames: colour"),
-        ("W:W31:B20 king_moves x", "is no position of Dames"),
-        ("W:W31:B20 scores 1,2/3", "is no position of Dames"),
-        ("W:W31:B20 last_move 0/1", "is no position of Dames"),
-        ("W:W31:B20 result won/0", "is no position of Dames"),
-        ("W:W31:B20 options size=3", "is no position of Dames"),
-        ("W:W31:B20 options variant", "is no position of Dames"),
-        ("W:W33:B20 options variant=classic8", "squares go from 1 to 32"),
+        ("", "'fen' has no value"),
+        ("W:W31:B20 lost_turns", "'lost_turns' has no value"),
+        ("W:W31:B20 left 0 left 1", "a key is given twice"),
+        ("W:W31:B20 colour red", "unknown keys colour"),
+        ("W:W31:B20 king_moves x", "is not a position of Dames"),
+        ("W:W31:B20 scores 1,2/3", "is not a position of Dames"),
+        ("W:W31:B20 last_move 0/1", "is not a position of Dames"),
+        ("W:W31:B20 result won/0", "is not a position of Dames"),
+        ("W:W31:B20 options size=3", "is not a position of Dames"),
+        ("W:W31:B20 options variant", "is not a position of Dames"),
+        ("W:W33:B20 options variant=classic8", "expected squares from 1 to 32"),
     ],
 )
-def test_text_that_is_no_position_is_refused(text, told):
-    with pytest.raises(ValueError, match=told):
+def test_bad_positions_are_refused(text, problem):
+    with pytest.raises(ValueError, match=problem):
         NOTATION.read_state(text)
 
 
@@ -134,28 +134,28 @@ def test_the_first_position_in_ranges():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "problem"),
     [
-        ("", "begins with W: or B:, the side to move, not with ''"),
+        ("", "must begin with the side to move, W: or B:, not with ''"),
         ("X:W31:B20", "not with 'X'"),
-        ("W", "names the pieces of each side once"),
-        ("W:W31", "names the pieces of each side once"),
-        ("W:W31:W32", "names the pieces of each side once"),
-        ("W:W31:B20:B21", "names the pieces of each side once"),
-        ("W:W31,foo:B20", "'FOO' is no square"),
-        ("W:W31,-5:B20", "'-5' is no square"),
-        ("W:W51:B20", "'51': squares go from 1 to 50"),
-        ("W:W0:B20", "'0': squares go from 1 to 50"),
-        ("W:W40-35:B20", "'40-35': squares go from 1 to 50, the smaller first"),
-        ("W:W31,31:B20", "'31': 31 is named twice"),
-        ("W:W31-35,K33:B20", "'K33': 33 is named twice"),
-        ("W:W31,20:B20", "both sides stand on 20"),
+        ("W", "must list the pieces of each side once"),
+        ("W:W31", "must list the pieces of each side once"),
+        ("W:W31:W32", "must list the pieces of each side once"),
+        ("W:W31:B20:B21", "must list the pieces of each side once"),
+        ("W:W31,foo:B20", "range of squares, not 'FOO'"),
+        ("W:W31,-5:B20", "range of squares, not '-5'"),
+        ("W:W51:B20", "'51': expected squares from 1 to 50"),
+        ("W:W0:B20", "'0': expected squares from 1 to 50"),
+        ("W:W40-35:B20", "'40-35': expected squares from 1 to 50, the smaller first"),
+        ("W:W31,31:B20", "'31': 31 is listed twice"),
+        ("W:W31-35,K33:B20", "'K33': 33 is listed twice"),
+        ("W:W31,20:B20", "both sides have a piece on 20"),
         ("W:W3:B20", "a man cannot stand on its last row: 3 must be a king"),
         ("W:W31:B50", "a man cannot stand on its last row: 50 must be a king"),
     ],
 )
-def test_a_broken_fen_says_what_is_wrong(text, told):
-    with pytest.raises(ValueError, match=re.escape(told)):
+def test_a_bad_fen_gets_an_error_with_the_problem(text, problem):
+    with pytest.raises(ValueError, match=re.escape(problem)):
         read_fen(text)
 
 
@@ -164,7 +164,7 @@ def scored(fen, *paths):
     return [write_move(TEN, position, path) for path in paths]
 
 
-def test_a_move_of_a_score_is_short_unless_two_captures_look_alike():
+def test_a_move_is_short_unless_two_captures_look_the_same():
     assert scored("W:W28:B1", (28, 22)) == ["28-22"]
     assert scored("W:W28:B1,22", (28, 17)) == ["28x17"]
     assert scored("W:W35:B1,19,30", (35, 24, 13)) == ["35x13"]
@@ -190,22 +190,22 @@ def test_both_forms_of_a_capture_are_read(fen, text, path):
 
 
 @pytest.mark.parametrize(
-    ("fen", "text", "told"),
+    ("fen", "text", "problem"),
     [
-        ("W:W28:B1", "28-27", "28-27 is not a legal move; nothing can be taken"),
-        ("W:W28:B1", "28x22", "28x22 is not a legal move; nothing can be taken"),
-        ("W:W28:B1", "0-5", "0-5 leaves the board"),
-        ("W:W28:B1", "x22", "'x22' is no move"),
-        ("W:W28,50:B1,22", "50-44", "50-44 is no capture; 1 piece must be taken: 28x17"),
-        ("W:W28,50:B1,22", "28-17", "28-17 is no capture; 1 piece must be taken: 28x17"),
+        ("W:W28:B1", "28-27", "28-27 is not a legal move, and nothing can be taken"),
+        ("W:W28:B1", "28x22", "28x22 is not a legal move, and nothing can be taken"),
+        ("W:W28:B1", "0-5", "0-5 is off the board"),
+        ("W:W28:B1", "x22", "'x22' is not a move"),
+        ("W:W28,50:B1,22", "50-44", "50-44 is not a capture; 1 piece must be taken: 28x17"),
+        ("W:W28,50:B1,22", "28-17", "28-17 is not a capture; 1 piece must be taken: 28x17"),
         ("W:W28,35:B1,19,22,30", "28x17", "28x17 is not a legal capture; 2 pieces must be taken: 35x13"),
-        ("W:W28,35:B1,19,22,30", "35x24x99", "35x24x99 leaves the board: squares go from 1 to 50"),
-        ("W:W28,35:B1,19,22,30", "0x13", "0x13 leaves the board"),
+        ("W:W28,35:B1,19,22,30", "35x24x99", "35x24x99 is off the board: squares go from 1 to 50"),
+        ("W:W28,35:B1,19,22,30", "0x13", "0x13 is off the board"),
         ("W:WK8:B13,22,28,29,31", "8x26", "8x26 is ambiguous: write 8x19x37x26 or 8x24x42x26"),
     ],
 )
-def test_a_move_that_is_none_says_what_is_compulsory(fen, text, told):
-    with pytest.raises(ValueError, match=f"^{re.escape(told)}"):
+def test_an_illegal_move_gets_an_error_with_the_compulsory_captures(fen, text, problem):
+    with pytest.raises(ValueError, match=f"^{re.escape(problem)}"):
         read_move(TEN, read_fen(fen), text)
 
 

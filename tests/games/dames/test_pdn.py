@@ -1,4 +1,4 @@
-"""PDN: files in all their forms are read, what is written reads back, and an error says where and why."""
+"""PDN: every form of a file is read, written games read back, and errors have a place and a reason."""
 
 import random
 from pathlib import Path
@@ -39,7 +39,7 @@ FULL = """\ufeff[Event "Tournoi d’été"]
 """
 
 
-def test_a_game_is_read_with_all_that_surrounds_it():
+def test_a_game_is_read_with_tags_comments_and_variations():
     one = sheet(FULL)
     assert one.tags == {
         "Event": "Tournoi d’été",
@@ -59,7 +59,7 @@ def test_a_game_is_read_with_all_that_surrounds_it():
 
 
 @pytest.mark.parametrize(
-    ("told", "result"),
+    ("written", "result"),
     [
         ("2-0", "2-0"),
         ("1-1", "1-1"),
@@ -70,20 +70,20 @@ def test_a_game_is_read_with_all_that_surrounds_it():
         ("*", "*"),
     ],
 )
-def test_every_result_is_read(told, result):
-    one = sheet(f"1. 32-28 {told}")
+def test_every_result_is_read(written, result):
+    one = sheet(f"1. 32-28 {written}")
     assert one.result == result
     assert replay(one).paths == ((32, 28),)
 
 
 @pytest.mark.parametrize("dash", "-‐‑‒–—−")
-def test_every_dash_is_one(dash):
+def test_every_kind_of_dash_is_read(dash):
     assert texts(sheet(f"1. 32{dash}28 *")) == ["32-28"]
     assert sheet(f"1. 32-28 2{dash}0").result == "2-0"
 
 
 @pytest.mark.parametrize("sign", "x:×X")
-def test_every_sign_of_a_capture_is_one(sign):
+def test_every_sign_for_a_capture_is_read(sign):
     assert texts(sheet(f"1. 32-28 19-23 2. 28{sign}19 *")) == ["32-28", "19-23", "28x19"]
 
 
@@ -100,7 +100,7 @@ def test_an_empty_file_has_no_game():
     assert read("") == read(" \n{nothing here}\n; nor here\n% nor here") == []
 
 
-def test_a_heading_alone_is_a_game_without_moves():
+def test_tags_alone_are_a_game_without_moves():
     one = sheet('[White "A"]\n[Black "B"]\n*')
     assert replay(one).paths == ()
 
@@ -124,33 +124,33 @@ def test_the_small_board_is_game_type_26():
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column", "told"),
+    ("text", "line", "column", "problem"),
     [
-        ("1. 32-28 19-23\n2. 37-32 *", 2, 4, "move 2. 37-32 is no capture; 1 piece must be taken: 28x19"),
-        ("1. 32-28 19-24 2. 28-23 18-29", 1, 25, "move 2... 18-29 is no capture; 1 piece must be taken: 18x29"),
-        ("1. 32-26 *", 1, 4, "move 1. 32-26 is not a legal move; nothing can be taken"),
-        ("\n\n  1. 99-100 *", 3, 6, "move 1. 99-100 leaves the board"),
-        ("1. a3-b4 *", 1, 4, "'a3-b4' is no move, no number, no comment and no result"),
-        ("1. 32-28 {never closed\n*", 1, 10, "a comment that is never closed with }"),
-        ("1. 32-28 (19-23 {)}\n*", 1, 10, "a variation that is never closed with )"),
-        ("1. 32-28 ) *", 1, 10, "')' is no move"),
+        ("1. 32-28 19-23\n2. 37-32 *", 2, 4, "move 2. 37-32 is not a capture; 1 piece must be taken: 28x19"),
+        ("1. 32-28 19-24 2. 28-23 18-29", 1, 25, "move 2... 18-29 is not a capture; 1 piece must be taken: 18x29"),
+        ("1. 32-26 *", 1, 4, "move 1. 32-26 is not a legal move, and nothing can be taken"),
+        ("\n\n  1. 99-100 *", 3, 6, "move 1. 99-100 is off the board"),
+        ("1. a3-b4 *", 1, 4, "a comment or a result, not 'a3-b4'"),
+        ("1. 32-28 {never closed\n*", 1, 10, "this comment is not closed"),
+        ("1. 32-28 (19-23 {)}\n*", 1, 10, "this variation is not closed"),
+        ("1. 32-28 ) *", 1, 10, "a comment or a result, not ')'"),
         ("[White A]\n1. 32-28 *", 1, 1, "expected a tag such as [White \"Name\"], not '[White A]'"),
         ('[White "A"\n1. 32-28 *', 1, 1, "expected a tag such as"),
-        ('[Result "0-2"]\n1. 32-28 2-0', 2, 10, "the game ends with 2-0, yet its heading says 0-2"),
-        ("1. 32-28 2-2", 1, 10, "'2-2' is no result"),
-        ('[GameType "21"]\n*', 1, 1, "GameType '21' is not played here"),
-        ('[FEN "W:W31"]\n*', 1, 1, "the FEN 'W:W31': a FEN names the pieces of each side once"),
-        ('[FEN "W:W28:B22"]\n1. 28x17 0-2', 2, 4, "Black cannot move and has lost, yet the result is 0-2"),
+        ('[Result "0-2"]\n1. 32-28 2-0', 2, 10, "the game ends with 2-0, but its Result tag is 0-2"),
+        ("1. 32-28 2-2", 1, 10, "'2-2' is not a result"),
+        ('[GameType "21"]\n*', 1, 1, "GameType '21' is not supported"),
+        ('[FEN "W:W31"]\n*', 1, 1, "the FEN 'W:W31': a FEN must list the pieces of each side once"),
+        ('[FEN "W:W28:B22"]\n1. 28x17 0-2', 2, 4, "Black cannot move and has lost, but the result is 0-2"),
     ],
 )
-def test_an_error_names_the_place_and_quotes_what_is_wrong(text, line, column, told):
+def test_an_error_has_its_place_and_quotes_the_problem(text, line, column, problem):
     with pytest.raises(PdnError) as caught:
         replay(read(text)[0])
     assert (caught.value.line, caught.value.column) == (line, column), caught.value
-    assert told in caught.value.problem
+    assert problem in caught.value.problem
 
 
-def test_a_broken_game_does_not_hide_the_next():
+def test_an_invalid_game_does_not_hide_the_next():
     games = read('[White "A"]\n1. 32-28 nonsense 19-23 *\n\n[White "B"]\n1. 32-28 *')
     assert [one.broken is None for one in games] == [False, True]
     assert games[1].tags == {"White": "B"}
@@ -170,15 +170,15 @@ def test_a_broken_game_does_not_hide_the_next():
         ("1. 32-28 {[%clk ", "1", ":00:00]} *"),
     ],
 )
-def test_a_file_made_to_be_slow_is_read_or_refused_all_the_same(before, again, after):
-    """A pattern that went over the same text twice would take minutes here."""
+def test_a_malicious_file_is_read_in_linear_time(before, again, after):
+    """A pattern that scans the same text twice would take minutes here."""
     games = read(before + again * (2**20 // len(again)) + after)
     assert games
     assert (games[0].broken is None) == bool(after)
 
 
 def random_match(number, variant="competitive"):
-    """A match of random moves, with a lost turn and a draw declined here and there."""
+    """Play a match of random moves, with some lost turns and declined draws."""
     dice = random.Random(number)
     match = Match.start("dames", options={"variant": variant}, seed="pdn")
     while match.outcome is None and match.ply < 300:
@@ -193,7 +193,7 @@ def random_match(number, variant="competitive"):
 
 
 @pytest.mark.parametrize("variant", ["competitive", "international", "classic8"])
-def test_a_match_that_was_written_reads_back(variant):
+def test_a_written_match_reads_back(variant):
     for number in range(6):
         match = random_match(number, variant)
         text = write_match(match, {"White": 'Anne "A" \\ \n x', "Black": "Bob"})
@@ -213,7 +213,7 @@ def test_a_match_that_was_written_reads_back(variant):
         assert one.tags.get("Termination") == (match.state.result and match.state.result.reason)
 
 
-def test_what_is_written_looks_like_pdn():
+def test_a_written_game_is_plain_pdn():
     text = write(TEN, TEN.start, [(32, 28), (19, 23), (28, 19), None], "1-1", {"White": "A"}, [298.7, None, 3661])
     assert text == (
         '[White "A"]\n[Black "?"]\n[Result "1-1"]\n[GameType "20"]\n\n'
@@ -236,26 +236,26 @@ def run(path):
     return CliRunner().invoke(main, ["dames", "pdn", str(path)])
 
 
-def test_the_command_says_who_played_and_where_a_game_breaks():
-    told = run(FILES / "mixed.pdn")
-    assert told.exit_code == 1
-    assert told.output.splitlines() == [
+def test_the_command_shows_the_players_and_the_errors():
+    printed = run(FILES / "mixed.pdn")
+    assert printed.exit_code == 1
+    assert printed.output.splitlines() == [
         "1. Élise – Bob: 2-0, 3 moves",
-        "2. Carla – Denis: broken, line 14, column 19: move 2. 37-32 is no capture; 1 piece must be taken: 28x19",
+        "2. Carla – Denis: invalid, line 14, column 19: move 2. 37-32 is not a capture; 1 piece must be taken: 28x19",
         "3. ? – ?: *, 1 move",
-        "3 games, 1 broken",
+        "3 games, 1 invalid",
     ]
 
 
-def test_the_command_is_content_with_a_sound_file(tmp_path):
+def test_the_command_accepts_a_valid_file(tmp_path):
     file = tmp_path / "latin.pdn"
     file.write_bytes('[White "Zoé"]\n[Black "Al"]\n1. 32-28 19-23 1/2-1/2'.encode("latin-1"))
-    told = run(file)
-    assert told.exit_code == 0
-    assert told.output == "1. Zoé – Al: 1/2-1/2, 1 move\n1 game, 0 broken\n"
+    printed = run(file)
+    assert printed.exit_code == 0
+    assert printed.output == "1. Zoé – Al: 1/2-1/2, 1 move\n1 game, 0 invalid\n"
 
 
-def test_the_command_refuses_what_is_no_file_or_has_no_game(tmp_path):
+def test_the_command_refuses_a_missing_file_and_one_without_games(tmp_path):
     assert run(tmp_path / "none.pdn").exit_code == 2
     empty = tmp_path / "empty.pdn"
     empty.write_text("")

@@ -1,4 +1,4 @@
-"""What holds in every game of Dames, however it is played."""
+"""Properties of every match of Dames, checked on random play."""
 
 import random
 
@@ -17,8 +17,8 @@ GAME = Dames()
 VARIANTS = ("competitive", "international", "classic8")
 
 
-def quiet_players(match, dice):
-    """What the side to move does: it moves, and now and then loses its turn, offers, accepts or declines a draw."""
+def choose_without_resigning(match, dice):
+    """Choose for the side to move: mostly a move, sometimes a lost turn, or to offer, accept or decline a draw."""
     seat = match.state.to_move
     chosen = dice.random()
     if chosen < 0.03:
@@ -31,20 +31,20 @@ def quiet_players(match, dice):
 
 
 def games(number, variant, start=None):
-    """The moments of one game of players who do not resign."""
+    """Yield the match after each action of players who do not resign."""
     dice = random.Random(f"{variant} {number}")
     match = Match(GAME, 2, read_options(GAME, {"variant": variant}), "dames")
     if start is not None:
         match.state = begin(match.options, start)
     yield match, dice
     while match.outcome is None:
-        match.advance(quiet_players(match, dice))
+        match.advance(choose_without_resigning(match, dice))
         yield match, dice
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_laws_hold_deep_in_the_game(variant):
-    """Random players resign early; these go on to endgames."""
+    """Random players resign early; these play on to endgames."""
     for number in range(3):
         for match, dice in games(number, variant):
             if match.ply % 7 == 0 or match.outcome is not None:
@@ -60,8 +60,8 @@ def test_the_laws_hold_among_kings(fen):
 
 @given(st.integers(0, 10_000), st.sampled_from(VARIANTS))
 @settings(max_examples=25, deadline=None)
-def test_what_the_state_counts_is_what_was_played(number, variant):
-    """D4, D8: points by their formula, pieces by what was taken, and counters by the moves before."""
+def test_the_counters_of_a_state_match_its_moves(number, variant):
+    """Points follow the formula of D4, pieces follow the captures, and the counters of D8 follow the moves."""
     kings_in_a_row = 0
     for match, _ in games(number, variant):
         state = match.state
@@ -87,7 +87,7 @@ def test_what_the_state_counts_is_what_was_played(number, variant):
             assert len(state.history) <= kings_in_a_row + 1
 
 
-def test_random_games_end_in_many_ways_and_well_within_the_bound():
+def test_random_matches_end_in_many_ways_and_within_the_bound():
     reasons = set()
     for number in range(60):
         *_, (match, _) = games(number, VARIANTS[number % 3])

@@ -1,8 +1,8 @@
-"""The board, and the moves on it: what a piece may do, and nothing about whole games.
+"""The board and the moves of the pieces. `rules.py` has the rest: points, draws, endings.
 
-A set of squares is an integer, as in `values.py`; a single square is an integer with one bit. Rows count from the top;
-in an even row the dark squares stand in the odd columns, in an odd row in the even ones, so that one step on a diagonal
-is a shift by half the width of the board, or by one more or less.
+A set of squares is an integer, as in `values.py`; a single square is an integer with one bit. Rows count from the top.
+The dark squares are in the odd columns of even rows and in the even columns of odd rows, so one diagonal step is a
+shift by half the width of the board, or by one more or less.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import NamedTuple
 from .values import BLACK, RED
 
 Move = tuple[int, int, int]
-"""Where from, where to, and the set of pieces taken: what makes two moves different (D2)."""
+"""Origin, target and the set of pieces taken. Two moves are the same if all three are equal (D2)."""
 
 
 class Position(NamedTuple):
-    """Who stands where, and who is to move."""
+    """The pieces on the board and the side to move."""
 
     red_men: int
     red_kings: int
@@ -27,7 +27,7 @@ class Position(NamedTuple):
     to_move: int = RED
 
     def turned(self) -> Position:
-        """The same pieces, the other side to move."""
+        """Return the same pieces with the other side to move."""
         return self._replace(to_move=1 - self.to_move)
 
     def pieces(self, seat: int) -> int:
@@ -35,19 +35,19 @@ class Position(NamedTuple):
 
 
 def singles(squares: int) -> Iterator[int]:
-    """The squares of a set, one by one, in ascending order."""
+    """Yield the squares of a set in ascending order."""
     while squares:
         yield squares & -squares
         squares &= squares - 1
 
 
 def numbers(squares: int) -> tuple[int, ...]:
-    """The numbers of the squares of a set, in ascending order."""
+    """Return the numbers of the squares of a set, in ascending order."""
     return tuple(square.bit_length() for square in singles(squares))
 
 
 class Board:
-    """A board of 10 × 10 or 8 × 8 squares, with the tables that moves are found by."""
+    """A board of 10 × 10 or 8 × 8 squares, with the tables for finding moves."""
 
     def __init__(self, size: int, rows_of_men: int) -> None:
         self.size = size
@@ -72,18 +72,18 @@ class Board:
         )
 
     def place(self, square: int) -> tuple[int, int]:
-        """The row and column of a square's number."""
+        """Return the row and column of a square, given by its number."""
         row, at = divmod(square - 1, self.half)
         return row, 2 * at + 1 - row % 2
 
     def number(self, row: int, column: int) -> int | None:
-        """The number of the square in a row and column; None for a light square or none at all."""
+        """Return the number of the square in a row and column; None if it is light or off the board."""
         if not (0 <= row < self.size and 0 <= column < self.size) or (row + column) % 2 == 0:
             return None
         return row * self.half + column // 2 + 1
 
     def _rays(self, at: int) -> tuple[tuple[int, ...], ...]:
-        """The squares on the four diagonals of a square, nearest first: up left, up right, down left, down right."""
+        """Return the four diagonals of a square, nearest first: up left, up right, down left, down right."""
         row, column = self.place(at + 1)
         rays = []
         for down, right in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
@@ -92,18 +92,18 @@ class Board:
         return tuple(rays)
 
     def between(self, start: int, end: int) -> int:
-        """The squares strictly between two on one diagonal; none where they share none."""
+        """Return the squares strictly between two on one diagonal; 0 if they share no diagonal."""
         for ray in self.rays[start]:
             if end in ray:
                 return sum(ray[: ray.index(end)])
         return 0
 
     def moves(self, position: Position) -> list[Move]:
-        """Every legal move, each once (D1, D2), in no particular order."""
+        """Return every legal move once (D1, D2), in no particular order."""
         return list(self.captures(position)) or self.quiet_moves(position)
 
     def captures(self, position: Position) -> dict[Move, tuple[int, ...]]:
-        """The captures that take the most pieces, each with its smallest path (D2)."""
+        """Return the captures that take the most pieces, each with its smallest path (D2)."""
         red_men, red_kings, black_men, black_kings, to_move = position
         if to_move == RED:
             men, kings, enemy = red_men, red_kings, black_men | black_kings
@@ -112,7 +112,7 @@ class Board:
         empty = self.every & ~(men | kings | enemy)
         best: dict[Move, tuple[int, ...]] = {}
         most = 0
-        for origin in singles(self._men_that_take(men, enemy, empty) | kings):
+        for origin in singles(self._men_that_can_take(men, enemy, empty) | kings):
             for path, taken in self._chains(origin, bool(origin & kings), enemy, empty | origin):
                 if len(path) > most:
                     most = len(path)
@@ -121,8 +121,8 @@ class Board:
                     best.setdefault((origin, path[-1], taken), path)
         return best
 
-    def _men_that_take(self, men: int, enemy: int, empty: int) -> int:
-        """The men that have something to take: beyond a neighbouring enemy the square is empty."""
+    def _men_that_can_take(self, men: int, enemy: int, empty: int) -> int:
+        """Return the men that can take: the square behind a neighbouring enemy is empty."""
         half, even, odd, even_inner, odd_inner = self.half, self.even, self.odd, self.even_inner, self.odd_inner
         more, less = half + 1, half - 1
         up_left = ((empty & even_inner) << more | (empty & odd) << half) & enemy
@@ -141,10 +141,10 @@ class Board:
         )
 
     def _chains(self, origin: int, king: bool, enemy: int, empty: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        """The captures of one piece that go on as long as they can: the path and what it takes, smaller paths first.
+        """Yield the complete captures of one piece, as path and pieces taken, smaller paths first.
 
-        What is taken stays on the board, in the way, until the move ends. Of two paths that reach the same square with
-        the same pieces taken only the smaller is followed.
+        Taken pieces stay on the board, as obstacles, until the move ends. If two paths reach the same square with the
+        same pieces taken, only the smaller one goes on.
         """
         reach = self._king_jumps if king else self._man_jumps
         seen: set[tuple[int, int]] = set()
@@ -161,11 +161,11 @@ class Board:
                 waiting.append(((*path, landing), taken | over))
 
     def _man_jumps(self, square: int, enemy: int, empty: int) -> list[tuple[int, int]]:
-        """Where a man lands with its next jump and what it jumps, in ascending order; backward too (D1)."""
+        """Return landing square and piece taken for each jump of a man, also backward (D1), in ascending order."""
         return [(landing, over) for landing, over in self.jumps[square] if over & enemy and landing & empty]
 
     def _king_jumps(self, square: int, enemy: int, empty: int) -> list[tuple[int, int]]:
-        """Where a king lands with its next jump and what it jumps, in ascending order; from any distance (D1)."""
+        """Return landing square and piece taken for each jump of a king, at any distance (D1), in ascending order."""
         found = []
         for ray in self.rays[square]:
             over = 0
@@ -180,7 +180,7 @@ class Board:
         return sorted(found)
 
     def move(self, position: Position, path: tuple[int, ...]) -> Move:
-        """The move along the path of a legal move, by its numbers."""
+        """Return the move for the path of a legal move, given by numbers."""
         stops = [1 << square - 1 for square in path]
         crossed = 0
         for start, end in pairwise(stops):
@@ -188,7 +188,7 @@ class Board:
         return stops[0], stops[-1], crossed & position.pieces(1 - position.to_move)
 
     def along(self, position: Position, path: tuple[int, ...]) -> Move | None:
-        """The capture along a path of numbers, whether or not it takes enough; None where a leg of it is no jump."""
+        """Return the capture along a path of numbers, even if it takes too few; None if a leg of it is not a jump."""
         stops = [1 << square - 1 for square in path]
         origin, taken = stops[0], 0
         reach = self._king_jumps if origin & (position.red_kings | position.black_kings) else self._man_jumps
@@ -202,7 +202,7 @@ class Board:
         return origin, stops[-1], taken
 
     def quiet_moves(self, position: Position) -> list[Move]:
-        """The moves that take nothing: men one step forward, kings along their diagonals (D1)."""
+        """Return the moves without capture: men go one step forward, kings along their diagonals (D1)."""
         red_men, red_kings, black_men, black_kings, to_move = position
         empty = self.every & ~(red_men | red_kings | black_men | black_kings)
         half, even, odd, even_inner, odd_inner = self.half, self.even, self.odd, self.even_inner, self.odd_inner
@@ -225,7 +225,7 @@ class Board:
         return found
 
     def play(self, position: Position, move: Move) -> Position:
-        """The position after a legal move; a man promotes only where its move ends (D3)."""
+        """Return the position after a legal move; a man promotes only on the square where its move ends (D3)."""
         red_men, red_kings, black_men, black_kings, to_move = position
         origin, target, taken = move
         if to_move == RED:
@@ -254,7 +254,7 @@ EIGHT = Board(8, rows_of_men=3)
 
 
 def perft(board: Board, position: Position, depth: int) -> int:
-    """How many lines of play of a given length start in a position."""
+    """Count the sequences of `depth` moves from a position."""
     if depth == 0:
         return 1
     moves = board.moves(position)

@@ -1,14 +1,14 @@
-"""Dames' computer players: one search, three depths of thought.
+"""The bots of Dames: one search with three budgets.
 
-`facile` looks at exchanges and little else, and is sometimes careless; `moyen` looks a few moves ahead; `difficile`
-deepens as far as its budget goes. Budgets are nodes, not seconds: a level plays the same on a busy machine, and the
-clock only cuts it short on a very slow one. They never resign nor offer a draw; they accept one where they stand worse,
-or where nothing is left to play for.
+`facile` sees little more than exchanges and sometimes plays at random. `moyen` looks a few moves ahead. `difficile`
+deepens as far as its budget allows. Budgets are nodes, not seconds, so a level plays the same on a busy machine; the
+clock cuts a search short only on a very slow one. The bots never resign and never offer a draw. They accept one if they
+stand worse, or if only kings are left and they do not stand better.
 
-Where the clock of the match will end the game by score (D6), they care for points too. A view does not say what time it
-is: a lead counts for more the more pieces have gone, as if time went with them.
+If the match clock can end the game by score (D6), they also play for points. A view does not contain the time left, so
+a lead counts for more as pieces disappear.
 
-Numba is imported by whoever thinks and never by the server itself.
+Only bot processes import Numba, never the server itself.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ from .rules import board_of
 from .values import RED, AcceptDraw, Action, DeclineDraw, Move, Resign, State
 
 if TYPE_CHECKING:
-    from .search import Found, Root, Search, Taste
+    from .search import Found, Preferences, Root, Search
 
 SHARE = 0.75
-"""What part of its seconds a search may fill; the rest is for what surrounds it."""
+"""The share of its seconds that a search may use; the rest covers the overhead."""
 PER_POINT, AHEAD = 12, 150
-"""What a point is worth while a match clock runs, and what being ahead is at the very end; a man is worth 100."""
+"""With a match clock: the value of a point, and of being ahead at the very end. A man is worth 100."""
 CONTEMPT = 20
-"""How much less than an equal position a draw is worth."""
+"""How much worse a draw is than an equal position."""
 LOST = 1000.0
-"""What giving up costs, in men."""
+"""The cost of resigning, in men."""
 
 
 @cache
 def search_of(size: int) -> Search:
-    """The search of this process on a board of some size."""
+    """Return this process's search for a size of board."""
     from .search import Search
 
     return Search(size, table_bits=19)
 
 
 def warm() -> None:
-    """Compile the kernel, or load what was compiled before, so that nobody waits for it later."""
+    """Compile the kernel, or load it from the cache, so that no player waits for it later."""
     from .board import TEN
     from .search import Root
 
@@ -57,19 +57,19 @@ def warm() -> None:
 
 
 class DamesBot(Struct, frozen=True, kw_only=True):
-    """Searches within its budget, misjudges as it is told to, and plays what it likes best."""
+    """Search within a budget, add the noise of the level, and play the best move."""
 
     depth: int
     nodes: int
     seconds: float
-    """The most it takes for a decision; given less, it searches so many fewer nodes."""
+    """The most seconds for a decision. With less, the bot searches proportionally fewer nodes."""
     noise: int = 0
-    """By how many hundredths of a man it may misjudge a move, either way."""
+    """The largest error in the value of a move, in hundredths of a man, either way."""
     careless: int = 0
-    """One move in so many is played without a look; 0: none."""
+    """One move in so many is played at random; 0 is never."""
 
     def choose(self, view: State, legal: Sequence[Action], think: Think) -> Action:
-        """Return the move it likes best, or its answer to the offer of a draw."""
+        """Return the best move, or the answer to a draw offer."""
         if AcceptDraw() in legal:
             if self.accepts(view, think):
                 return AcceptDraw()
@@ -85,16 +85,16 @@ class DamesBot(Struct, frozen=True, kw_only=True):
         return by_squares(view, moves)[self.search(view, think).line[0]]
 
     def rank(self, view: State, legal: Sequence[Action], think: Think) -> list[Ranked[Action]]:
-        """Return the legal actions, best first, valued in men: a draw is worth nothing, giving up least of all."""
+        """Return the legal actions, best first, valued in men: a draw is worth 0, and resigning comes last."""
         moves = [action for action in legal if isinstance(action, Move)]
         ranked: list[tuple[Action, float]] = [*self.rank_moves(view, moves, think)] if moves else []
-        goes_on = ranked[0][1] if ranked else self.value(view, think)
+        going_on = ranked[0][1] if ranked else self.value(view, think)
         worth: dict[Action, float] = {AcceptDraw(): 0.0, Resign(): -LOST}
-        ranked += [(action, worth.get(action, goes_on)) for action in legal if not isinstance(action, Move)]
+        ranked += [(action, worth.get(action, going_on)) for action in legal if not isinstance(action, Move)]
         return [Ranked(action, value) for action, value in sorted(ranked, key=lambda one: -one[1])]
 
     def rank_moves(self, view: State, moves: Sequence[Move], think: Think) -> list[tuple[Move, float]]:
-        """Return moves and their values in men, best first; of equals the first on the board."""
+        """Return moves and their values in men, best first; equal moves keep their order."""
         self.search(view, think, every=True)
         values = dict(search_of(board_of(view).size).values)
         seen = [(action, values[squares]) for squares, action in by_squares(view, moves).items()]
@@ -103,16 +103,16 @@ class DamesBot(Struct, frozen=True, kw_only=True):
         return sorted(((action, value / 100) for action, value in seen), key=lambda one: -one[1])
 
     def accepts(self, view: State, think: Think) -> bool:
-        """Whether it agrees to a draw: it stands worse, or there are only kings and it does not stand better."""
+        """Accept a draw if the bot stands worse, or if only kings are left and it does not stand better."""
         return self.value(view, think) < (-0.5 if view.red_men | view.black_men else 0.5)
 
     def value(self, view: State, think: Think) -> float:
-        """What the position is worth to the seat that thinks, in men."""
+        """Return what the position is worth to the bot's seat, in men."""
         value = self.search(view, think, part=4).value / 100
         return value if think.seat == view.to_move else -value
 
     def search(self, view: State, think: Think, *, every: bool = False, part: int = 1) -> Found:
-        """Search a position with a part of the budget; nothing is kept of any search before."""
+        """Search a position with a part of the budget, without memory of earlier searches."""
         from .search import until
 
         start = perf_counter()
@@ -121,12 +121,12 @@ class DamesBot(Struct, frozen=True, kw_only=True):
         search = search_of(board_of(view).size)
         search.forget()
         stop = until(start + SHARE * seconds / part)
-        taste = taste_for(view, 1 + think.chance.pick(1 << 40))
-        return search.think(root_of(view), taste, depth=self.depth, nodes=nodes, stop=stop, every=every)
+        preferences = preferences_for(view, 1 + think.chance.pick(1 << 40))
+        return search.think(root_of(view), preferences, depth=self.depth, nodes=nodes, stop=stop, every=every)
 
 
 def root_of(view: State) -> Root:
-    """What a search must know of a state."""
+    """Return what a search needs of a state."""
     from .search import Root
 
     red, black = (score.points for score in view.scores)
@@ -135,17 +135,17 @@ def root_of(view: State) -> Root:
     return Root(position_of(view), past, view.king_moves, view.endgame_moves, lead)
 
 
-def taste_for(view: State, whim: int) -> Taste:
-    """What to care about: points where the variant has them, and much where its clock will end the game (D6, D9)."""
-    from .search import Taste
+def preferences_for(view: State, tiebreak: int) -> Preferences:
+    """Weigh points if the variant has them, and more if a match clock can end the game (D6, D9)."""
+    from .search import Preferences
 
     scored = view.options.variant == "competitive"
     timed = scored and view.options.match_time > 0
-    return Taste(scored, PER_POINT if timed else int(scored), AHEAD if timed else 0, CONTEMPT, whim)
+    return Preferences(scored, PER_POINT if timed else int(scored), AHEAD if timed else 0, CONTEMPT, tiebreak)
 
 
 def by_squares(view: State, moves: Sequence[Move]) -> dict[BoardMove, Move]:
-    """The moves by what makes them different: where from, where to and what they take (D2)."""
+    """Map each move's origin, target and pieces taken to the move (D2)."""
     board, position = board_of(view), position_of(view)
     return {board.move(position, action.path): action for action in moves}
 

@@ -1,4 +1,4 @@
-"""The commands of `tablee dames`; each imports what it needs when it runs."""
+"""The commands of `tablee dames`. Each imports what it needs when it runs, so that the others start fast."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from .pdn import Sheet
     from .search import Lists
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help="Dames: game scores, perft, an engine.")
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, help="Dames: check PDN files, run perft, serve the engine."
+)
 
 
 @app.command()
-def pdn(file: Annotated[Path, typer.Argument(metavar="FILE", help="Game scores in PDN.")]) -> None:
-    """Check a file of game scores: replay each game, and say where and why one breaks."""
+def pdn(file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of games in PDN.")]) -> None:
+    """Check a PDN file: replay each game and show where and why it fails."""
     from ...core.text import read_text
     from .pdn import read
 
@@ -29,21 +31,21 @@ def pdn(file: Annotated[Path, typer.Argument(metavar="FILE", help="Game scores i
         raise typer.Exit(2) from error
     sheets = read(text)
     if not sheets:
-        typer.echo(f"{file}: there is no game in it", err=True)
+        typer.echo(f"{file}: found no game in this file", err=True)
         raise typer.Exit(1)
     sound = [print_game(number, sheet) for number, sheet in enumerate(sheets, 1)]
-    typer.echo(f"{len(sheets)} {'game' if len(sheets) == 1 else 'games'}, {sound.count(False)} broken")
+    typer.echo(f"{len(sheets)} {'game' if len(sheets) == 1 else 'games'}, {sound.count(False)} invalid")
     raise typer.Exit(0 if all(sound) else 1)
 
 
 def print_game(number: int, sheet: Sheet) -> bool:
-    """Print one line for a game, and return whether it is sound."""
+    """Print one line for a game and return whether it is valid."""
     from .pdn import PdnError, replay
 
     try:
         moves = (len(replay(sheet).paths) + 1) // 2
     except PdnError as error:
-        typer.echo(f"{number}. {sheet.players}: broken, {error}")
+        typer.echo(f"{number}. {sheet.players}: invalid, {error}")
         return False
     typer.echo(f"{number}. {sheet.players}: {sheet.result}, {moves} {'move' if moves == 1 else 'moves'}")
     return True
@@ -51,18 +53,20 @@ def print_game(number: int, sheet: Sheet) -> bool:
 
 @app.command()
 def perft(
-    depth: Annotated[int, typer.Argument(min=0, max=40, help="How many moves ahead.")],
-    fen: Annotated[str | None, typer.Option(help="The position, as W:W31-50:B1-20; the first by default.")] = None,
+    depth: Annotated[int, typer.Argument(min=0, max=40, help="The number of moves.")],
+    fen: Annotated[str | None, typer.Option(help="The position, such as W:W31-50:B1-20; by default the start.")] = None,
     variant: Annotated[str, typer.Option(help="competitive, international or classic8.")] = "competitive",
-    one_by_one: Annotated[bool, typer.Option("--one-by-one", help="Make every last move instead of counting.")] = False,
+    one_by_one: Annotated[
+        bool, typer.Option("--one-by-one", help="Play the last moves instead of counting them.")
+    ] = False,
 ) -> None:
-    """Count the lines of play of a length, and say how fast: what every draughts engine must agree on."""
+    """Count all sequences of a number of moves, and show the speed. Every correct engine gives the same count."""
     from time import perf_counter
 
     from rich.console import Console
     from rich.progress import Progress
 
-    position, lists = asked_position(variant, fen)
+    position, lists = read_position(variant, fen)
     lists.perft(position, 1)
     start, total = perf_counter(), 0
     moves = lists.moves(position) if depth else []
@@ -71,18 +75,18 @@ def perft(
             total += lists.perft(lists.board.play(position, move), depth - 1, bulk=not one_by_one)
     total = total if depth else 1
     seconds = perf_counter() - start
-    typer.echo(f"{total} lines of {depth} moves in {seconds:.3f} s: {total / max(seconds, 1e-9):,.0f} a second")
+    typer.echo(f"{total} sequences of {depth} moves in {seconds:.3f} s: {total / max(seconds, 1e-9):,.0f} a second")
 
 
-def asked_position(variant: str, fen: str | None) -> tuple[Position, Lists]:
-    """The position that was asked for and the kernel for its board; ends with code 2 where there is none."""
+def read_position(variant: str, fen: str | None) -> tuple[Position, Lists]:
+    """Return the position and the kernel for its board; exit with code 2 if the variant or the FEN is wrong."""
     from .notation import BOARDS, read_fen
     from .search import Lists
 
     board = {str(name): board for name, board in BOARDS.items()}.get(variant)
     try:
         if board is None:
-            raise ValueError(f"there is no variant {variant!r}; there is {', '.join(BOARDS)}")
+            raise ValueError(f"unknown variant {variant!r}; choose {', '.join(BOARDS)}")
         return board.start if fen is None else read_fen(fen, board), Lists(board)
     except ValueError as error:
         typer.echo(f"tablee: {error}", err=True)
@@ -91,10 +95,10 @@ def asked_position(variant: str, fen: str | None) -> tuple[Position, Lists]:
 
 @app.command()
 def hub() -> None:
-    """Speak the Hub protocol, version 2, so that draughts programs can play against Tablée or ask it."""
+    """Speak the Hub protocol, version 2, so that draughts programs can play against Tablée or analyse with it."""
     from io import TextIOWrapper
 
     from .hub import serve
 
-    # Bytes that are no text must not end the conversation.
+    # Bytes that are not UTF-8 must not end the session.
     serve(TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace"), sys.stdout)

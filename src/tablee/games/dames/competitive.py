@@ -1,11 +1,11 @@
-"""Dames compétitives as functions on plain dicts: the Python API of the game's first document (D10).
+"""Dames compétitives as functions on plain dicts: the Python API of the document that describes the game (D10).
 
     state = create_competitive_checkers_game()
     state, success, message = make_competitive_checkers_move(state, {"from": {"row": 6, "col": 1}, "to": …})
 
-A state is a JSON-able dict, and every function is pure: it returns a new state and leaves the one it was given alone.
-Each takes the present as an optional `now`, in Unix seconds, and first brings the state there: turns whose twenty
-seconds have passed are lost, and a clock at zero ends the game. The rules are those of `rules.py`; here are only the
+A state is a dict that can be to_dict as JSON. Every function is pure: it returns a new state and does not change its
+argument. Each takes the present time as an optional `now`, in Unix seconds, and first advances the state to it: a turn
+is lost after twenty seconds, and a clock at zero ends the game. The rules are in `rules.py`; this file only adds the
 dict, the clocks and the French messages.
 """
 
@@ -31,7 +31,7 @@ Color = Literal["red", "black"]
 COLORS: tuple[Color, Color] = ("red", "black")
 COMPETITIVE = Options()
 MICROSECOND = 6
-"""Times are rounded to so many decimals, so that 20 seconds are 20 seconds."""
+"""Times are rounded to so many decimals, so that 20 seconds are exactly 20 seconds."""
 
 Limit = Annotated[float, Meta(ge=1, le=86_400)]
 
@@ -53,7 +53,7 @@ class Timer(Struct, frozen=True, forbid_unknown_fields=True):
     move_time_limit: Limit
     global_time_limit: Limit
     red_time_remaining: float
-    """Own thinking time that was left when the turn started."""
+    """The thinking time that was left when the turn started."""
     black_time_remaining: float
     global_timeout: bool
     started_at: float
@@ -64,7 +64,7 @@ Row = Annotated[list[Cell | None], Meta(min_length=10, max_length=10)]
 
 
 class GameState(Struct, frozen=True, forbid_unknown_fields=True):
-    """The document's `game_state`, key by key."""
+    """The `game_state` of the document, key by key."""
 
     board: Annotated[list[Row], Meta(min_length=10, max_length=10)]
     current_player: Color
@@ -89,40 +89,40 @@ class MoveData(Struct, frozen=True):
 
 
 class Invalid(ValueError):
-    """What a caller gave cannot be used; the text says why, in French."""
+    """Raised for an invalid argument; the text gives the reason in French."""
 
 
 def create_competitive_checkers_game(now: float | None = None) -> dict[str, Any]:
-    """Return the first state of a game whose clocks start now; raises ValueError where `now` is no number."""
+    """Return the first state of a game whose clocks start now; raise ValueError if `now` is not a number."""
     present = read_now(now)
     timer = Timer(20, 300, 300.0, 300.0, False, present, present)
     nothing = Points(0, 0, 0, 0, 0)
     game = GameState(write_board(TEN.start), "red", 10, nothing, nothing, timer, False, None, None)
-    return written(game)
+    return to_dict(game)
 
 
 def make_competitive_checkers_move(game_state: Any, move_data: Any, now: float | None = None) -> tuple[Any, bool, str]:
-    """Return the state after a whole move, whether it was played, and a message for the player."""
+    """Return the state after a complete move, whether it was legal, and a message for the player."""
     try:
         present = read_now(now)
-        game = brought_to(read_game(game_state), present)
+        game = advance(read_game(game_state), present)
     except Invalid as invalid:
         return game_state, False, str(invalid)
     try:
-        state = playing(game)
+        state = rules_state(game)
         path = read_path(state, move_data)
     except Invalid as invalid:
-        return written(game), False, str(invalid)
+        return to_dict(game), False, str(invalid)
     after = rules.move(state, path)
     spent = spend(game, max(present, game.timer.turn_started_at))
-    return written(told(spent, after)), True, played_message(after)
+    return to_dict(with_state(spent, after)), True, played_message(after)
 
 
 def get_competitive_legal_moves(game_state: Any, row: Any, col: Any, now: float | None = None) -> list[dict[str, Any]]:
-    """Return what the piece on a square may play; nothing where it may not, or where the game is over."""
+    """Return the legal moves of the piece on a square; none if it cannot move or the game is over."""
     try:
         square = msgspec.convert({"row": row, "col": col}, Square)
-        state = playing(brought_to(read_game(game_state), read_now(now)))
+        state = rules_state(advance(read_game(game_state), read_now(now)))
     except (Invalid, ValidationError):
         return []
     number = TEN.number(square.row, square.col)
@@ -130,9 +130,9 @@ def get_competitive_legal_moves(game_state: Any, row: Any, col: Any, now: float 
 
 
 def check_competitive_game_over(game_state: Any, now: float | None = None) -> tuple[bool, Color | None, dict[str, Any]]:
-    """Return whether the game is over, who won it, and the reason with both scores."""
+    """Return whether the game is over, its winner, and the reason with both scores."""
     try:
-        game = brought_to(read_game(game_state), read_now(now))
+        game = advance(read_game(game_state), read_now(now))
     except Invalid:
         return False, None, {"reason": "invalid_state", "red_score": None, "black_score": None}
     details = {
@@ -144,7 +144,7 @@ def check_competitive_game_over(game_state: Any, now: float | None = None) -> tu
 
 
 def read_now(now: Any) -> float:
-    """The present in Unix seconds: what was given, or the clock of the machine."""
+    """Return the time in Unix seconds: the argument, or the machine's clock."""
     if now is None:
         return time.time()
     if isinstance(now, bool) or not isinstance(now, int | float) or not is_time(now):
@@ -153,12 +153,12 @@ def read_now(now: Any) -> float:
 
 
 def is_time(value: float) -> bool:
-    """Whether a number can be a moment: neither infinite nor beyond what a float tells apart."""
+    """Return whether a number can be a time: finite, and small enough for a float to be precise."""
     return abs(value) < 1e12 and isfinite(value)
 
 
 def read_game(value: Any) -> GameState:
-    """Read a state as strictly as the document draws it."""
+    """Read a state; raise Invalid if it has not exactly the shape of the document."""
     try:
         game = msgspec.convert(value, GameState)
     except (ValidationError, RecursionError) as error:
@@ -174,12 +174,12 @@ def read_game(value: Any) -> GameState:
 
 
 def field_of(error: Exception) -> str:
-    """Which field a validation error names, as the end of a French phrase."""
+    """Return the field that a validation error names, as the end of a French phrase."""
     field = explain(str(error))["field"]
     return f" (champ « {field} »)" if field else ""
 
 
-def written(game: GameState) -> dict[str, Any]:
+def to_dict(game: GameState) -> dict[str, Any]:
     value: dict[str, Any] = msgspec.to_builtins(game)
     return value
 
@@ -200,7 +200,7 @@ def write_board(position: Position) -> list[Row]:
 
 
 def position_in(game: GameState) -> Position:
-    """The pieces of a state, and who is to move."""
+    """Return the pieces of a state and the side to move."""
     sets = {(color, king): 0 for color in COLORS for king in (False, True)}
     for number in range(1, TEN.squares + 1):
         row, col = TEN.place(number)
@@ -211,8 +211,8 @@ def position_in(game: GameState) -> Position:
     return Position(red_men, red_kings, black_men, black_kings, COLORS.index(game.current_player))
 
 
-def brought_to(game: GameState, now: float) -> GameState:
-    """Bring a state to a moment: what the board has decided, then lost turns and clocks in the order they ran out."""
+def advance(game: GameState, now: float) -> GameState:
+    """Advance a state to a time: end it if the board decides, then apply clocks in the order in which they run out."""
     if game.is_game_over:
         return game
     position = position_in(game)
@@ -228,22 +228,22 @@ def brought_to(game: GameState, now: float) -> GameState:
         if elapsed < first:
             return game
         spent = spend(game, timer.turn_started_at + first)
-        if match_left <= first:  # D6: of two clocks at the same instant the global one decides
+        if match_left <= first:  # D6: if two clocks run out at the same time, the global one decides
             return ended(
                 replace(spent, timer=replace(spent.timer, global_timeout=True)), Result("global_timeout", None)
             )
         if player_left <= first:
             return ended(spent, Result("player_timeout", 1 - position.to_move))
-        game, position = passed(spent, position)
+        game, position = pass_turn(spent, position)
 
 
 def remaining(game: GameState) -> float:
-    """The thinking time that the side to move had when its turn started."""
+    """Return the thinking time that the side to move had when its turn started."""
     return game.timer.red_time_remaining if game.current_player == "red" else game.timer.black_time_remaining
 
 
 def spend(game: GameState, moment: float) -> GameState:
-    """Take the time since the turn started off the clock of the side to move."""
+    """Subtract the time since the turn started from the clock of the side to move."""
     left = max(0.0, round(remaining(game) - (moment - game.timer.turn_started_at), MICROSECOND))
     timer = replace(game.timer, turn_started_at=round(moment, MICROSECOND))
     if game.current_player == "red":
@@ -251,8 +251,8 @@ def spend(game: GameState, moment: float) -> GameState:
     return replace(game, timer=replace(timer, black_time_remaining=left))
 
 
-def passed(game: GameState, position: Position) -> tuple[GameState, Position]:
-    """Lose a turn; a side that receives it and cannot move loses its own too (D6)."""
+def pass_turn(game: GameState, position: Position) -> tuple[GameState, Position]:
+    """Pass a lost turn on; if the other side cannot move, it comes straight back (D6)."""
     other = position.turned()
     if TEN.moves(other):
         position = other
@@ -260,7 +260,7 @@ def passed(game: GameState, position: Position) -> tuple[GameState, Position]:
 
 
 def ended(game: GameState, result: Result) -> GameState:
-    """End a game; where the result names no winner the score does."""
+    """End a game; if the result has no winner, the score decides."""
     winner = result.winner
     red, black = game.red_score.points, game.black_score.points
     if winner is None and red != black:
@@ -269,15 +269,15 @@ def ended(game: GameState, result: Result) -> GameState:
 
 
 def reason_of(game: GameState) -> str:
-    """Why a finished game is over, as its clocks and its board tell."""
+    """Return why a finished game is over, from its clocks and its board."""
     if game.timer.global_timeout:
         return "global_timeout"
     end = rules.end_on_board(TEN, position_in(game))
     return end.reason if end is not None else "player_timeout"
 
 
-def playing(game: GameState) -> State:
-    """The state of the rules behind a dict; raises Invalid where the game is over."""
+def rules_state(game: GameState) -> State:
+    """Return the state of `rules.py` for a dict; raise Invalid if the game is over."""
     if game.is_game_over:
         raise Invalid("La partie est terminée.")
     position = position_in(game)
@@ -285,8 +285,8 @@ def playing(game: GameState) -> State:
     return State(COMPETITIVE, *position, must_take=most_taken(TEN, position), scores=(next(scores), next(scores)))
 
 
-def told(game: GameState, after: State) -> GameState:
-    """The dict of a state of the rules, on the clocks of another dict."""
+def with_state(game: GameState, after: State) -> GameState:
+    """Return a game with its clocks, but the board and the scores of a state of `rules.py`."""
     red, black = (Points(**msgspec.structs.asdict(score)) for score in after.scores)
     winner = None if after.result is None or after.result.winner is None else COLORS[after.result.winner]
     position = Position(after.red_men, after.red_kings, after.black_men, after.black_kings)
@@ -302,7 +302,7 @@ def told(game: GameState, after: State) -> GameState:
 
 
 def read_path(state: State, move_data: Any) -> tuple[int, ...]:
-    """Read a legal move, by its smallest path; raises Invalid that says why it is none."""
+    """Read a legal move as its smallest path; raise Invalid with the reason if it is not legal."""
     try:
         data = msgspec.convert(move_data, MoveData)
     except (ValidationError, RecursionError) as error:
@@ -332,7 +332,7 @@ def number_of(square: Square) -> int:
 
 
 def in_french(refusal: Refusal, state: State) -> str:
-    """Say a refusal of the rules to a player."""
+    """Put a refusal of the rules into French."""
     values = refusal.values
     match refusal.code:
         case "not_your_piece":
@@ -372,7 +372,7 @@ def pieces(count: int) -> str:
 
 
 def played_message(after: State) -> str:
-    """Tell what a move has brought."""
+    """Describe what a move did."""
     played = after.last_move
     assert played is not None
     words = ["Coup joué."]
@@ -388,7 +388,7 @@ def played_message(after: State) -> str:
 
 
 def legal_move(state: State, path: tuple[int, ...]) -> dict[str, Any]:
-    """A legal move as the document shows it, with all that it would win."""
+    """Return a legal move in the shape of the document, with its captures and points."""
     position = Position(state.red_men, state.red_kings, state.black_men, state.black_kings, state.to_move)
     move = TEN.move(position, path)
     promoted = rules.is_promoted(position, TEN.play(position, move))

@@ -1,4 +1,4 @@
-"""PDN as a file that the house writes and reads."""
+"""Write a match as a PDN file, and read a PDN file as a replay."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .values import LoseTurn, Move, Options, State, Variant
 
 VARIANTS: dict[str, Variant] = {"competitive": "competitive", "international": "international", "classic8": "classic8"}
 MOST_MOVES = 2000
-"""Half-moves of a game that is read: nobody plays as many, and every position of a replay is kept."""
+"""The most half-moves that are read from a file; a replay keeps every position in memory."""
 
 
 class Pdn:
-    """The first game of a file; what comes after it is another match."""
+    """Read and write one match; of a file with several, read the first."""
 
     def write(self, match: Match, names: Sequence[str], /) -> str:
         return pdn.write_match(match, dict(zip(("White", "Black"), names, strict=False)))
@@ -28,7 +28,7 @@ class Pdn:
     def read(self, text: str, /) -> Replay:
         sheet = pdn.read_first(text)
         if sheet is None:
-            raise CannotRead("there is no game in this file")
+            raise CannotRead("found no game in this file")
         try:
             if len(sheet.entries) > MOST_MOVES:
                 beyond = sheet.entries[MOST_MOVES]
@@ -41,7 +41,7 @@ class Pdn:
         states = [begin(options, replay.positions[0])]
         steps = []
         for path in replay.paths:
-            before = replace(states[-1], result=None)  # A score is history: what could have ended it did not.
+            before = replace(states[-1], result=None)  # The file goes on, so the game did too.
             if path is None:
                 steps.append(Step(before.to_move, LoseTurn(), Cause.CLOCK))
                 states.append(lose_turn(before))
@@ -61,8 +61,8 @@ class Pdn:
 
 
 def ended(state: State, result: str) -> State:
-    """The last position with the result that the file gives, where the board alone does not tell."""
-    said = pdn.RESULTS.get(result)
-    if state.result is not None or said is None:
+    """Return the last state with the result of the file, unless the board has already decided."""
+    score = pdn.RESULTS.get(result)
+    if state.result is not None or score is None:
         return state
-    return over(state, "agreement", None) if said == "1-1" else over(state, "resign", 0 if said == "2-0" else 1)
+    return over(state, "agreement", None) if score == "1-1" else over(state, "resign", 0 if score == "2-0" else 1)

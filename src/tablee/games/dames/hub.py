@@ -1,8 +1,7 @@
-"""The engine behind the Hub protocol, version 2: lines of text from a draughts program, lines back to it.
+"""The Hub protocol, version 2: a draughts program sends lines of text to the engine and gets lines back.
 
-A line is a command and its arguments, `level moves=9 time=291.5`; a value with spaces is quoted. One thread reads, the
-other thinks, so that `stop`, `ping` and `quit` are heard at any time. A line that makes no sense is answered with an
-error and changes nothing.
+A line is a command with arguments, `level moves=9 time=291.5`; a value with spaces is quoted. One thread reads and
+another searches, so `stop`, `ping` and `quit` work at any time. A bad line gets an error and changes nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from msgspec.structs import replace
 from ... import __version__
 from .board import TEN, Move, Position, numbers
 from .kernel import WIN
-from .search import DEEPEST_SEARCH, Found, Root, Search, Taste, replayed
+from .search import DEEPEST_SEARCH, Found, Preferences, Root, Search, replayed
 from .values import BLACK, RED
 
 Arguments = dict[str, str]
@@ -29,17 +28,17 @@ _ARGUMENT = re.compile(r'([^\s="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s="]+)))?(?:\s+|$)
 _PIECES = "wWbB"
 _LARGEST_TABLE = 24
 USUAL_MOVES = 30
-"""How many moves the rest of a game is assumed to last where nobody says."""
+"""The assumed number of moves until the end of the game, if the program gives none."""
 MARGIN = 0.03
-"""Seconds of each move left to whatever carries the lines."""
+"""Seconds of each move reserved for transmission."""
 
 
 class BadLine(ValueError):
-    """A line that cannot be obeyed; the text says why."""
+    """Raised for a line that cannot be executed; the text gives the reason."""
 
 
 class Limits(Struct, frozen=True):
-    """What ends a search; None: nothing of that kind."""
+    """The limits of a search; None is no limit."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -50,31 +49,31 @@ class Limits(Struct, frozen=True):
 
     @property
     def seconds(self) -> float | None:
-        """How long to think about this move."""
+        """Return how long to think about this move."""
         if self.move_time is not None:
             return max(0.0, self.move_time - MARGIN)
         if self.time is None:
             return None
-        # The increment comes before every move, so a part of the time is at least that.
+        # The clock gains the increment before every move, so nearly all of it can be spent.
         share = self.time / (self.moves or USUAL_MOVES) + (self.inc or 0.0) * 0.9
         return max(0.0, min(share, self.time * 0.9) - MARGIN)
 
 
 def parse(line: str) -> tuple[str, Arguments]:
-    """Split a line into its command and its arguments; a flag's value is empty."""
+    """Split a line into its command and its arguments; a flag has an empty value."""
     command, rest = (*line.split(maxsplit=1), "", "")[:2]
     arguments, at, rest = {}, 0, rest.strip()
     while at < len(rest):
         found = _ARGUMENT.match(rest, at)
         if found is None:
-            raise BadLine(f"cannot read the arguments from {rest[at:][:40]!r} on")
+            raise BadLine(f"cannot read the arguments from {rest[at:][:40]!r} on; expected name=value")
         arguments[found[1]] = found[2] or found[3] or ""
         at = found.end()
     return command, arguments
 
 
-def told(command: str, **values: object) -> str:
-    """Write a line; values that need it are quoted."""
+def write_line(command: str, **values: object) -> str:
+    """Write a line and quote values if necessary."""
     parts = [command]
     for name, value in values.items():
         text = str(value).replace('"', "'")
@@ -84,7 +83,7 @@ def told(command: str, **values: object) -> str:
 
 
 def read_position(text: str) -> Position:
-    """Read the side to move and what stands on each of the fifty squares."""
+    """Read the side to move and the content of each of the fifty squares."""
     side, squares = text[:1], text[1:]
     if side not in ("W", "B") or len(squares) != TEN.squares or set(squares) - set(_PIECES + "e"):
         raise BadLine(f"a position is W or B and {TEN.squares} letters of w, b, W, B and e, not {text!r}")
@@ -97,7 +96,7 @@ def read_position(text: str) -> Position:
 
 
 def write_position(position: Position) -> str:
-    """Write a position as `read_position` reads it."""
+    """Write a position in the format of `read_position`."""
     letters = ["e"] * TEN.squares
     for squares, piece in zip(position[:4], _PIECES, strict=True):
         for number in numbers(squares):
@@ -106,15 +105,15 @@ def write_position(position: Position) -> str:
 
 
 def write_move(move: Move) -> str:
-    """`32-28`, or `32x23x28`: from, to, and what is taken."""
+    """Write `32-28`, or `32x23x28`: origin, target and the pieces taken."""
     ends = move[0].bit_length(), move[1].bit_length()
     return "x".join(map(str, (*ends, *numbers(move[2])))) if move[2] else "-".join(map(str, ends))
 
 
 def read_move(position: Position, text: str) -> Move:
-    """Read a legal move; the pieces taken come in any order, or are left out where that is clear."""
+    """Read a legal move; the pieces taken come in any order and can be left out if the move is unambiguous."""
     if not re.fullmatch(r"\d{1,2}(-\d{1,2}|(x\d{1,2}){1,20})", text, re.ASCII):
-        raise BadLine(f"{text!r} is no move: expected 32-28 or 32x23x28")
+        raise BadLine(f"{text!r} is not a move: expected 32-28 or 32x23x28")
     origin, target, *taken = map(int, re.split("[-x]", text))
     fits = [
         move
@@ -129,7 +128,7 @@ def read_move(position: Position, text: str) -> Move:
 
 
 def number(arguments: Arguments, name: str, kind: Callable[[str], float]) -> float | None:
-    """A number that is not negative, or None where it is not given."""
+    """Read a number of 0 or more, or None if it is not given."""
     if name not in arguments:
         return None
     try:
@@ -142,7 +141,7 @@ def number(arguments: Arguments, name: str, kind: Callable[[str], float]) -> flo
 
 
 class Hub:
-    """One conversation."""
+    """One session with a draughts program."""
 
     def __init__(self, lines: Iterable[str], out: TextIO) -> None:
         self._lines = lines
@@ -153,13 +152,13 @@ class Hub:
         self._root = Root(TEN.start)
         self._limits = Limits()
         self._fresh_limits = True
-        self._thinker: threading.Thread | None = None
-        self._thinking = False
+        self._search_thread: threading.Thread | None = None
+        self._searching = False
         self._stop = threading.Event()
         self._deadline: float | None = None
 
     def talk(self) -> None:
-        """Obey lines until `quit`, or until there are no more."""
+        """Execute lines until `quit` or the end of the input."""
         commands: dict[str, Callable[[Arguments], None]] = {
             "hub": self._hub,
             "set-param": self._set_param,
@@ -182,42 +181,44 @@ class Hub:
                 if command:
                     commands[command](arguments)
             except BadLine as error:
-                self._say(told("error", message=error))
+                self._say(write_line("error", message=error))
         self._stop.set()
-        if self._thinker is not None:
-            self._thinker.join()
+        if self._search_thread is not None:
+            self._search_thread.join()
 
     def _say(self, line: str) -> None:
-        # Whoever listened may be gone; the end of its lines will tell.
+        # If the program has gone, the end of its input ends the session.
         with self._writing, suppress(BrokenPipeError):
             self._out.write(line + "\n")
             self._out.flush()
 
-    def _must_rest(self) -> None:
-        if self._thinking:
-            raise BadLine("a search is under way: stop it first")
+    def _refuse_while_searching(self) -> None:
+        if self._searching:
+            raise BadLine("a search is running: stop it first")
 
     def _hub(self, arguments: Arguments) -> None:
-        self._say(told("id", name="Tablee", version=__version__, author="Tablee", country="France"))
-        self._say(told("param", name="variant", value=self._params["variant"], type="enum", values="normal"))
+        self._say(write_line("id", name="Tablee", version=__version__, author="Tablee", country="France"))
+        self._say(write_line("param", name="variant", value=self._params["variant"], type="enum", values="normal"))
         size = self._params["tt-size"]
-        self._say(told("param", name="tt-size", value=size, type="int", min=10, max=_LARGEST_TABLE))
+        self._say(write_line("param", name="tt-size", value=size, type="int", min=10, max=_LARGEST_TABLE))
         self._say("wait")
 
     def _set_param(self, arguments: Arguments) -> None:
-        self._must_rest()
+        self._refuse_while_searching()
         name, value = arguments.get("name", ""), arguments.get("value", "")
         if name not in self._params:
-            raise BadLine(f"there is no parameter {name!r}; there is {', '.join(self._params)}")
+            raise BadLine(f"unknown parameter {name!r}; expected {' or '.join(self._params)}")
         if name == "variant" and value != "normal":
-            raise BadLine(f"variant={value}: only normal is played")
+            raise BadLine(f"variant={value}: expected normal")
         if name == "tt-size" and not (re.fullmatch(r"\d\d", value, re.ASCII) and 10 <= int(value) <= _LARGEST_TABLE):
-            raise BadLine(f"tt-size={value}: expected 10 to {_LARGEST_TABLE}, the table has 2 to that many entries")
+            raise BadLine(
+                f"tt-size={value}: expected 10 to {_LARGEST_TABLE}, the binary logarithm of the number of entries"
+            )
         self._params[name] = value
         self._search = None
 
     def _init(self, arguments: Arguments) -> None:
-        self._must_rest()
+        self._refuse_while_searching()
         self._ready_search().think(Root(TEN.start), depth=1)
         self._say("ready")
 
@@ -227,7 +228,7 @@ class Hub:
         return self._search
 
     def _new_game(self, arguments: Arguments) -> None:
-        self._must_rest()
+        self._refuse_while_searching()
         self._ready_search().forget()
 
     def _pos(self, arguments: Arguments) -> None:
@@ -239,7 +240,7 @@ class Hub:
         self._root = replayed(TEN, first, moves)
 
     def _level(self, arguments: Arguments) -> None:
-        """Take limits; several lines add up, until the next search has used them."""
+        """Set limits; several lines add up until the next search uses them."""
         whole = {name: number(arguments, name, int) for name in ("depth", "nodes", "moves")}
         seconds = {name.replace("-", "_"): number(arguments, name, float) for name in ("move-time", "time", "inc")}
         given = {name: value for name, value in {**whole, **seconds}.items() if value is not None}
@@ -248,7 +249,7 @@ class Hub:
         self._fresh_limits = False
 
     def _go(self, arguments: Arguments) -> None:
-        self._must_rest()
+        self._refuse_while_searching()
         mode = next(iter(arguments), "think")
         if mode not in ("think", "ponder", "analyze"):
             raise BadLine(f"go {mode}: expected think, ponder or analyze")
@@ -256,18 +257,18 @@ class Hub:
             raise BadLine("the side to move has no move")
         self._stop.clear()
         self._fresh_limits = True
-        self._deadline = None if mode == "ponder" else self._clock_runs()
-        self._thinking = True
-        self._thinker = threading.Thread(target=self._think, args=(mode, self._root, self._limits), daemon=True)
-        self._thinker.start()
+        self._deadline = None if mode == "ponder" else self._deadline_from_now()
+        self._searching = True
+        self._search_thread = threading.Thread(target=self._think, args=(mode, self._root, self._limits), daemon=True)
+        self._search_thread.start()
 
-    def _clock_runs(self) -> float | None:
+    def _deadline_from_now(self) -> float | None:
         seconds = self._limits.seconds
         return None if seconds is None else perf_counter() + seconds
 
     def _ponder_hit(self, arguments: Arguments) -> None:
-        if self._thinking:
-            self._deadline = self._clock_runs()
+        if self._searching:
+            self._deadline = self._deadline_from_now()
 
     def _halt(self, arguments: Arguments) -> None:
         self._stop.set()
@@ -277,27 +278,27 @@ class Hub:
         return self._stop.is_set() or (deadline is not None and perf_counter() >= deadline)
 
     def _think(self, mode: str, root: Root, limits: Limits) -> None:
-        """Search, and say what is found; in the other thread."""
+        """Search and report the result; runs in the search thread."""
         depth = DEEPEST_SEARCH if limits.depth is None else max(1, limits.depth)
         if mode == "think" and len(TEN.moves(root.position)) == 1:
             depth = 1
         found = self._ready_search().think(
             root,
-            Taste(contempt=0 if mode == "analyze" else 10),
+            Preferences(contempt=0 if mode == "analyze" else 10),
             depth=depth,
             nodes=limits.nodes,
             stop=self._out_of_time,
-            told=self._inform,
+            report=self._inform,
         )
         line = [write_move(move) for move in found.line]
-        # Before it is said: the next search may be asked for at once.
-        self._thinking = False
-        self._say(told("done", move=line[0], **({"ponder": line[1]} if len(line) > 1 else {})))
+        # Reset before answering: the program may ask for the next search at once.
+        self._searching = False
+        self._say(write_line("done", move=line[0], **({"ponder": line[1]} if len(line) > 1 else {})))
 
     def _inform(self, found: Found) -> None:
         seconds = max(found.seconds, 1e-6)
         self._say(
-            told(
+            write_line(
                 "info",
                 depth=found.depth,
                 score=f"{score(found.value):.2f}",
@@ -310,7 +311,7 @@ class Hub:
 
 
 def score(value: int) -> float:
-    """A value in men; a win in so many moves is 100 less a hundredth of a man for each."""
+    """Return a value in men; a win is 100 minus a hundredth of a man for each move until then."""
     if abs(value) > WIN // 2:
         distance = WIN - abs(value)
         return (100 - distance / 100) * (1 if value > 0 else -1)
@@ -318,5 +319,5 @@ def score(value: int) -> float:
 
 
 def serve(lines: Iterable[str], out: TextIO) -> None:
-    """Speak Hub until the other side ends it."""
+    """Run a session until the program ends it."""
     Hub(lines, out).talk()

@@ -1,15 +1,15 @@
-"""Draughts at machine speed: moves, perft and search, compiled by Numba.
+"""Moves, perft and search of draughts, compiled by Numba.
 
-Boards are four integers seen from the side to move: its men, its kings, the other's men, the other's kings. Inside the
-kernel a ghost square follows every two rows of five, so that a step is the same shift everywhere and falls on a ghost
-at the edge:
+A position is four integers seen from the side to move: its men, its kings, the other's men, the other's kings. In the
+kernel a ghost square follows every two rows of five. So a step is the same shift on every square, and a step over the
+edge ends on a ghost:
 
     .  0 .  1 .  2 .  3 .  4        down-left is +5, down-right +6, up-right -5, up-left -6;
      5 .  6 .  7 .  8 .  9 .        the 8×8 board is the upper left of the same squares.
     . 11 . 12 . 13 . 14 . 15   (10 is a ghost)
 
-Everything compiled lives in this one file: Numba's cache looks at the date of a function's own file and no other.
-The rules themselves are `rules.py`; a differential test holds the two together.
+All compiled code is in this one file, because Numba's cache checks the date of a function's own file only.
+`rules.py` stays the reference; a test compares the two.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ...core.machine import Ints, compiled, highest, lowest, popcount
 
 
 def padded(square: int, size: int) -> int:
-    """The bit of a square numbered from 0, row by row."""
+    """Return the bit of a square numbered from 0, row by row."""
     row, column = divmod(square, size // 2)
     return row // 2 * 11 + row % 2 * 5 + column
 
@@ -30,13 +30,13 @@ def padded(square: int, size: int) -> int:
 SQUARES = {size: [padded(square, size) for square in range(size * size // 2)] for size in (8, 10)}
 BOARD = {size: sum(1 << bit for bit in bits) for size, bits in SQUARES.items()}
 LAST_ROW = {size: (BOARD[size] & 31, sum(1 << bit for bit in bits[-size // 2 :])) for size, bits in SQUARES.items()}
-"""Where the men of each side are crowned."""
+"""The squares on which the men of each side promote."""
 
 STEPS = (5, 6, -5, -6)
 
 
 def ray(bit: int, step: int) -> int:
-    """The squares of the 10×10 board beyond one, in one direction."""
+    """Return the squares of the 10×10 board beyond one, in one direction."""
     squares, at = 0, bit + step
     while at >= 0 and BOARD[10] >> at & 1:
         squares |= 1 << at
@@ -46,17 +46,17 @@ def ray(bit: int, step: int) -> int:
 
 RAYS: Ints = np.array([ray(bit, step) for step in STEPS for bit in range(64)], dtype=np.int64)
 
-# A move is its squares and what moves in one integer, and the pieces it takes as bits in another.
+# A move is two integers: origin, target and whether a king moves in one, the pieces taken as bits in the other.
 KING = 1 << 12
 MOVES = 1024
-"""Room for the moves of one position."""
+"""Space for the moves of one position."""
 WORK = 8192
-"""Room for the captures under way in one position."""
+"""Space for the unfinished captures of one position."""
 
 
 @compiled
 def beyond(at: int, way: int, empty: int) -> int:
-    """The empty squares that a king on a square may slide over, in one direction."""
+    """Return the empty squares that a king can slide over, in one direction."""
     line = RAYS[way * 64 + at]
     blocked = line & ~empty
     if way < 2:
@@ -66,7 +66,7 @@ def beyond(at: int, way: int, empty: int) -> int:
 
 @compiled
 def blocker(at: int, way: int, empty: int) -> int:
-    """The first square that is not empty in one direction, as a bit; 0 at the edge."""
+    """Return the first occupied square in one direction, as a bit; 0 if there is none."""
     blocked = RAYS[way * 64 + at] & ~empty
     if way < 2:
         return blocked & -blocked
@@ -77,7 +77,7 @@ def blocker(at: int, way: int, empty: int) -> int:
 def man_captures(
     start: int, others: int, empty: int, best: int, begin: int, end: int, moves: Ints, takes: Ints, work: Ints
 ) -> tuple[int, int]:
-    """Add the longest captures of a man to the list unless longer ones are there; return their length and the end."""
+    """List the longest captures of a man unless longer ones are listed; return their length and the list's end."""
     free = empty | (1 << start)
     work[0], work[1] = start, 0
     top = 2
@@ -108,7 +108,7 @@ def man_captures(
 def king_captures(
     start: int, others: int, empty: int, best: int, begin: int, end: int, moves: Ints, takes: Ints, work: Ints
 ) -> tuple[int, int]:
-    """Add the longest captures of a king to the list unless longer ones are there; return their length and the end."""
+    """List the longest captures of a king unless longer ones are listed; return their length and the list's end."""
     free = empty | (1 << start)
     work[0], work[1] = start, 0
     top = 2
@@ -131,7 +131,7 @@ def king_captures(
 
 @compiled
 def keep(move: int, taken: int, best: int, begin: int, end: int, moves: Ints, takes: Ints) -> tuple[int, int]:
-    """Add a capture to those of its length, drop the shorter ones; the same by another path is the same move (D2)."""
+    """Add a capture and drop shorter ones; another path with the same pieces taken is the same move (D2)."""
     length = popcount(taken)
     if length < best:
         return best, end
@@ -159,10 +159,10 @@ def generate(
     takes: Ints,
     work: Ints,
 ) -> int:
-    """Write the legal moves (D1 to D3) into the list from `begin` on and return where they end."""
+    """Write the legal moves (D1 to D3) into the list from `begin` on and return its end."""
     others = other_men | other_kings
     empty = board & ~(men | kings | others)
-    # From where a man could jump: down-left, down-right, up-right, up-left.
+    # The squares from which a man can jump down-left, down-right, up-right, up-left.
     jump0 = (others >> 5) & (empty >> 10)
     jump1 = (others >> 6) & (empty >> 12)
     jump2 = (others << 5) & (empty << 10)
@@ -172,7 +172,7 @@ def generate(
     if men & (jump0 | jump1 | jump2 | jump3):
         by0, by1, by2, by3 = men & jump0, men & jump1, men & jump2, men & jump3
         to0, to1, to2, to3 = by0 << 10, by1 << 12, by2 >> 10, by3 >> 12
-        # A second jump never goes straight back, so neither the first piece taken nor the start can change it.
+        # A second jump never goes straight back, so it does not depend on the first piece taken or the start.
         again = (
             (to0 & (jump0 | jump1 | jump3))
             | (to1 & (jump0 | jump1 | jump2))
@@ -216,7 +216,7 @@ def generate(
 
 @compiled
 def walks(men: int, step: int, end: int, moves: Ints, takes: Ints) -> int:
-    """Add a step of each of some men to the list and return its end."""
+    """Add one step of each man to the list and return the list's end."""
     while men:
         at = lowest(men)
         moves[end], takes[end] = at | (at + step) << 6, 0
@@ -227,7 +227,7 @@ def walks(men: int, step: int, end: int, moves: Ints, takes: Ints) -> int:
 
 @compiled
 def jumps(men: int, step: int, end: int, moves: Ints, takes: Ints) -> int:
-    """Add the capture of one piece by each of some men to the list and return its end."""
+    """Add the capture of one piece by each man to the list and return the list's end."""
     while men:
         at = lowest(men)
         moves[end], takes[end] = at | (at + 2 * step) << 6, 1 << (at + step)
@@ -249,7 +249,7 @@ def count(
     work: Ints,
     begin: int,
 ) -> int:
-    """How many legal moves there are, without listing them where that is easy."""
+    """Count the legal moves, without listing them if possible."""
     if kings == 0:
         others = other_men | other_kings
         empty = board & ~(men | others)
@@ -286,7 +286,7 @@ def perft(
     work: Ints,
     stack: Ints,
 ) -> int:
-    """How many sequences of so many moves there are; `bulk` counts the last move without making it."""
+    """Count the sequences of `depth` moves; with `bulk`, count the last moves without playing them."""
     for field in range(4):
         stack[field] = position[field]
     stack[4] = 0
@@ -308,7 +308,7 @@ def perft(
         taken = takes[next_move]
         men, kings = moved(stack[frame], stack[frame + 1], moves[next_move], crowns[side])
         left_men, left_kings = stack[frame + 2] & ~taken, stack[frame + 3] & ~taken
-        # The position after the move, as the other side sees it.
+        # The position after the move, from the other side.
         stack[frame + 8], stack[frame + 9], stack[frame + 10], stack[frame + 11] = left_men, left_kings, men, kings
         if depth == last:
             total += count(left_men, left_kings, men, kings, side ^ 1, board, moves, takes, work, end) if bulk else 1
@@ -322,7 +322,7 @@ def perft(
 
 @compiled
 def moved(men: int, kings: int, move: int, crown: int) -> tuple[int, int]:
-    """A side's men and kings after its move; a man that ends on the last row is crowned (D3)."""
+    """Return a side's men and kings after its move; a man that ends on the last row promotes (D3)."""
     start, end = 1 << (move & 63), 1 << (move >> 6 & 63)
     if move & KING:
         return men, kings ^ start ^ end
@@ -332,25 +332,25 @@ def moved(men: int, kings: int, move: int, crown: int) -> tuple[int, int]:
     return men | end, kings
 
 
-# What a search needs to know of a board, in one array; two fields where the sides differ.
+# The geometry of a board in one array; two fields if the sides differ.
 GEOMETRY_FIELDS = 16
 BOARD_AT, CROWN_AT, ROW_BIT_AT, CENTRE_AT, EDGE_AT = 0, 1, 3, 7, 8
 KEY_SQUARES_AT, MAIN_LINE_AT, NEAR_AT, START_AT, FARTHEST_AT = 9, 11, 12, 14, 15
 
 
 def rows(size: int, wanted: Iterable[int]) -> int:
-    """The squares of some rows."""
+    """Return the squares of some rows."""
     half = size // 2
     return sum(1 << bit for at, bit in enumerate(SQUARES[size]) if at // half in wanted)
 
 
 def named(size: int, squares: Iterable[int]) -> int:
-    """Squares given by their numbers, as bits."""
+    """Return squares, given by their numbers, as bits."""
     return sum(1 << SQUARES[size][square - 1] for square in squares)
 
 
 def geometry(size: int) -> Ints:
-    """The masks of a board: the squares, where men are crowned, and what the evaluation looks at."""
+    """Return the masks of a board: all squares, promotion squares, and squares for the evaluation."""
     masks = np.zeros(GEOMETRY_FIELDS, dtype=np.int64)
     masks[BOARD_AT] = BOARD[size]
     masks[CROWN_AT : CROWN_AT + 2] = LAST_ROW[size]
@@ -371,21 +371,21 @@ def geometry(size: int) -> Ints:
     return masks
 
 
-# What a search is told, in one array: what a point, being ahead and a draw are worth, whether points
-# count, and a whim: a number that decides between moves that are worth the same.
+# The preferences of a search in one array: the value of a point, of being ahead and of a draw, whether points count,
+# and a number that decides between moves of nearly the same value.
 PARAMS = 5
-PER_POINT, AHEAD, CONTEMPT, SCORED, WHIM = range(5)
+PER_POINT, AHEAD, CONTEMPT, SCORED, TIEBREAK = range(5)
 
 WIN = 30000
-"""What having won is worth; less one for every move until then."""
+"""The value of a win, minus one for every move until then."""
 MAN_WORTH, KING_WORTH = 100, 270
 DEEPEST = 100
-"""No line of a search is longer."""
+"""The longest line of a search."""
 
 
 @compiled
 def can_capture(men: int, kings: int, others: int, empty: int) -> bool:
-    """Whether a side that was to move would have to capture."""
+    """Return whether a side would have to capture if it were to move."""
     if men & (
         ((others >> 5) & (empty >> 10))
         | ((others >> 6) & (empty >> 12))
@@ -405,7 +405,7 @@ def can_capture(men: int, kings: int, others: int, empty: int) -> bool:
 
 @compiled
 def slides(kings: int, empty: int) -> int:
-    """How many moves some kings have, captures aside."""
+    """Count the moves of kings without captures."""
     total = 0
     while kings:
         at = lowest(kings)
@@ -417,7 +417,7 @@ def slides(kings: int, empty: int) -> int:
 
 @compiled
 def steps(men: int, empty: int, side: int) -> int:
-    """How many moves a side's men have, captures aside."""
+    """Count the moves of a side's men without captures."""
     if side == 0:
         return popcount(men & (empty << 5)) + popcount(men & (empty << 6))
     return popcount(men & (empty >> 5)) + popcount(men & (empty >> 6))
@@ -425,7 +425,7 @@ def steps(men: int, empty: int, side: int) -> int:
 
 @compiled
 def structure(men: int, empty: int, side: int, board: Ints) -> int:
-    """What a side's men are worth: number, advance, centre, guard of the last row, support and freedom."""
+    """Evaluate a side's men: number, advance, centre, guard of the last row, support and mobility."""
     number = popcount(men)
     advance = (
         popcount(men & board[ROW_BIT_AT])
@@ -435,7 +435,7 @@ def structure(men: int, empty: int, side: int, board: Ints) -> int:
     )
     if side == 0:
         advance = board[FARTHEST_AT] * number - advance
-        # A man is safe from behind where a piece, or the edge, stands on the squares below it.
+        # A man is safe from behind if the squares below it are occupied or off the board.
         held = popcount(men & ~(empty >> 5)) + popcount(men & ~(empty >> 6))
     else:
         held = popcount(men & ~(empty << 5)) + popcount(men & ~(empty << 6))
@@ -455,7 +455,7 @@ def structure(men: int, empty: int, side: int, board: Ints) -> int:
 def evaluate(
     men: int, kings: int, other_men: int, other_kings: int, side: int, lead: int, params: Ints, board: Ints
 ) -> int:
-    """What a position without captures is worth to the side to move, in hundredths of a man."""
+    """Evaluate a position without captures for the side to move, in hundredths of a man."""
     empty = board[BOARD_AT] & ~(men | kings | other_men | other_kings)
     freedom = slides(kings, empty)
     if freedom == 0 and steps(men, empty, side) == 0:
@@ -467,7 +467,7 @@ def evaluate(
         value += 2 * (freedom - slides(other_kings, empty))
         line = board[MAIN_LINE_AT]
         value += 15 * ((kings & line != 0) - (other_kings & line != 0))
-        # A king is hard to catch: who has one rarely loses to three pieces or fewer (D8 counts 16 moves, or 5).
+        # A king is hard to catch: a side that has one rarely loses to three pieces or fewer (16 or 5 moves, D8).
         if value > 0:
             few, catcher = other_kings != 0 and mine <= 3, theirs
         else:
@@ -475,29 +475,31 @@ def evaluate(
         if few and catcher <= 2:
             value //= 4
     else:
-        # Exchanges favour whoever is ahead.
+        # Exchanges favour the side that is ahead.
         value += (mine - theirs) * (board[START_AT] - mine - theirs)
-    whim = ((men ^ kings << 3) * params[WHIM] ^ (other_men ^ other_kings << 3) * (params[WHIM] + 2)) >> 40 & 3
-    return value + whim + points_worth(lead, mine + theirs, params, board)
+    tiebreak = (
+        (men ^ kings << 3) * params[TIEBREAK] ^ (other_men ^ other_kings << 3) * (params[TIEBREAK] + 2)
+    ) >> 40 & 3
+    return value + tiebreak + points_worth(lead, mine + theirs, params, board)
 
 
 @compiled
 def points_worth(lead: int, pieces: int, params: Ints, board: Ints) -> int:
-    """What a lead in points is worth where the match clock decides: being ahead ever more, and a little by how much."""
+    """Evaluate a lead in points with a match clock: being ahead counts ever more, and its size a little."""
     if lead == 0 or params[PER_POINT] == 0:
         return 0
     gone = board[START_AT] - pieces
     return params[PER_POINT] * lead + params[AHEAD] * lead * gone // ((abs(lead) + 2) * board[START_AT])
 
 
-# Positions of a search, one frame a ply: boards, key, counters of D8 and lead in points, then the search's own.
+# One frame for each ply: boards, key, counters of D8 and lead in points, then the fields of the search.
 FRAME = 24
 KEY, KING_MOVES, ENDGAME_MOVES, LEAD = 4, 5, 6, 7
 ALPHA, BETA, BEST, BEST_MOVE, DEPTH, BEGIN, END, NEXT, WAY, FLOOR, SLOT_KEY, REPLY_DEPTH, TRIED = range(8, 21)
 FULL, SCOUT, REDUCED = 0, 1, 2
-"""How the move under way is searched: the whole window, whether it beats the best so far, or that at less depth."""
+"""How the current move is searched: with the full window, with a null window, or that at reduced depth."""
 
-# Where a search stands between two slices.
+# The state of a search between two slices.
 CONTROL = 8
 PLY, STAGE, VALUE, NODES, SIDE, PAST, AGE, EVERY = range(8)
 ENTER, GO_ON, RETURN, DONE = 0, 1, 2, 3
@@ -507,7 +509,7 @@ UPPER, LOWER, EXACT = 1, 2, 3
 
 @compiled
 def hashed(men: int, kings: int, other_men: int, other_kings: int, side: int) -> int:
-    """A position and its side to move as one number."""
+    """Hash a position and its side to move."""
     key = (
         men * 0x1E3779B97F4A7C15
         + kings * 0x3F58476D1CE4E5B9
@@ -521,7 +523,7 @@ def hashed(men: int, kings: int, other_men: int, other_kings: int, side: int) ->
 
 @compiled
 def endgame(men: int, kings: int, other_men: int, other_kings: int) -> int:
-    """How many single moves a lone king against so few pieces may last (D8); 0: as many as one likes."""
+    """Return the limit of single moves for few pieces against a lone king (D8); 0 is no limit."""
     mine, theirs = popcount(men | kings), popcount(other_men | other_kings)
     lone_other = theirs == 1 and other_kings != 0 and kings != 0
     lone_mine = mine == 1 and kings != 0 and other_kings != 0
@@ -548,7 +550,7 @@ def play(frame: int, move: int, taken: int, side: int, board: Ints, params: Ints
     stack[after + ENDGAME_MOVES] = stack[frame + ENDGAME_MOVES] + 1 if limit and begun else 0
     gain = 0
     if params[SCORED]:
-        # D4: a man taken 1, a king 3, a promotion 2, and 1 for taking several.
+        # D4: 1 point for a man, 3 for a king, 2 for a promotion, and 1 for a capture of several pieces.
         gain = popcount(taken & other_men) + 3 * popcount(taken & other_kings)
         gain += 2 * (popcount(new_kings) - popcount(kings)) + (popcount(taken) > 1)
     stack[after + LEAD] = -(stack[frame + LEAD] + gain)
@@ -556,7 +558,7 @@ def play(frame: int, move: int, taken: int, side: int, board: Ints, params: Ints
 
 @compiled
 def is_drawn(ply: int, frame: int, past: int, stack: Ints, keys: Ints) -> bool:
-    """Whether a position is drawn by D8; one that was there before counts at once."""
+    """Return whether a position is drawn by D8; the first repetition counts as a draw."""
     quiet = stack[frame + KING_MOVES]
     if quiet >= 50:
         return True
@@ -573,7 +575,7 @@ def is_drawn(ply: int, frame: int, past: int, stack: Ints, keys: Ints) -> bool:
 
 @compiled
 def probe(key: int, table: Ints) -> int:
-    """What the table knows of a key, packed; 0: nothing."""
+    """Return the table's entry for a key; 0 if there is none."""
     slot = (key & (table.size // 2 - 1)) & ~1
     if table[2 * slot] == key:
         return table[2 * slot + 1]
@@ -584,7 +586,7 @@ def probe(key: int, table: Ints) -> int:
 
 @compiled
 def remember(key: int, value: int, depth: int, bound: int, move: int, age: int, table: Ints) -> None:
-    """Write what was found into the table: over the same position, else over what is old or shallow."""
+    """Store a result in the table; replace the same position, else an old or shallow entry."""
     slot = (key & (table.size // 2 - 1)) & ~1
     deep = table[2 * slot + 1]
     if table[2 * slot] != key and (deep >> 45) == age and ((deep >> 16) & 127) > depth:
@@ -595,7 +597,7 @@ def remember(key: int, value: int, depth: int, bound: int, move: int, age: int, 
 
 @compiled
 def to_table(value: int, ply: int) -> int:
-    """A win is counted from the position itself in the table, from the root elsewhere."""
+    """Convert the distance to a win: the table counts it from the position, the search from the root."""
     if value > WIN - 2 * DEEPEST:
         return value + ply
     return value - ply if value < 2 * DEEPEST - WIN else value
@@ -621,7 +623,7 @@ def arrange(
     history: Ints,
     killers: Ints,
 ) -> None:
-    """Give every move of a list a rank: the table's, then big gains, then what cut elsewhere."""
+    """Rank the moves of a list: the table's move, then big gains, then moves that caused cutoffs elsewhere."""
     kings = stack[frame + 3]
     for at in range(stack[frame + BEGIN], stack[frame + END]):
         move = moves[at]
@@ -639,7 +641,7 @@ def arrange(
 
 @compiled
 def pick(at: int, end: int, moves: Ints, takes: Ints, order: Ints) -> None:
-    """Bring the best of the moves that are left to the front."""
+    """Move the best of the remaining moves to the front."""
     best = at
     for other in range(at + 1, end):
         if order[other] > order[best]:
@@ -652,7 +654,7 @@ def pick(at: int, end: int, moves: Ints, takes: Ints, order: Ints) -> None:
 
 @compiled
 def reward(move: int, depth: int, ply: int, side: int, history: Ints, killers: Ints) -> None:
-    """Remember a quiet move that cut."""
+    """Remember a quiet move that caused a cutoff."""
     if killers[2 * ply] != move:
         killers[2 * ply + 1] = killers[2 * ply]
         killers[2 * ply] = move
@@ -665,7 +667,7 @@ def reward(move: int, depth: int, ply: int, side: int, history: Ints, killers: I
 
 @compiled
 def extend_line(ply: int, move: int, taken: int, line_moves: Ints, line_takes: Ints, lengths: Ints) -> None:
-    """The best line from a ply is a move and then the best line after it."""
+    """Store the best line of a ply: a move and the best line after it."""
     length = lengths[ply + 1]
     row, below = ply * (DEEPEST + 2), (ply + 1) * (DEEPEST + 2)
     line_moves[row], line_takes[row] = move, taken
@@ -693,7 +695,7 @@ def search(
     line_takes: Ints,
     lengths: Ints,
 ) -> bool:
-    """Go on with a search for so many nodes; whether it is done. All that it knows is in its arrays."""
+    """Continue a search for some nodes; return whether it is done. Its whole state is in the arrays."""
     ply, stage, value, past = control[PLY], control[STAGE], control[VALUE], control[PAST]
     frame = ply * FRAME
     nodes = 0
@@ -734,7 +736,7 @@ def search(
             every = ply == 0 and control[EVERY] != 0
             way = SCOUT if tried and not every else FULL
             if tried >= 2 and stack[frame + DEPTH] >= 3 and takes[at] == 0 and ply:
-                # Well ordered, the later moves are rarely better: a look at less depth shows those that are.
+                # Later moves are rarely better if the order is good: search them at reduced depth first.
                 depth -= 1 + (tried >= 4 and depth > 3) + (tried >= 8 and depth > 6)
                 way = REDUCED
             descend(frame, way, depth, stack)
@@ -750,7 +752,7 @@ def search(
             alpha, beta = stack[frame + ALPHA], stack[frame + BETA]
             way = stack[frame + WAY]
             if way != FULL and value > alpha and (way == REDUCED or value < beta):
-                # Better than it looked: search it again, to the whole depth or with the whole window.
+                # The move is better than expected: search it again, at full depth or with the full window.
                 descend(frame, way - 1, stack[frame + REPLY_DEPTH], stack)
                 ply += 1
                 frame += FRAME
@@ -761,14 +763,14 @@ def search(
             stack[frame + TRIED] += 1
             stage = GO_ON
             if ply == 0:
-                # No longer needed for picking: the values of the root's moves stay there.
+                # The order is no longer needed here: keep the values of the root moves in it.
                 order[at] = value
             better = value > stack[frame + BEST]
             if better:
                 stack[frame + BEST] = value
                 stack[frame + BEST_MOVE] = moves[at]
             if better and value > alpha:
-                # Where every move of the root is to be valued, none narrows the window of the next.
+                # If every root move needs an exact value, none narrows the window of the next.
                 stack[frame + ALPHA] = alpha if ply == 0 and control[EVERY] else value
                 extend_line(ply, moves[at], takes[at], line_moves, line_takes, lengths)
                 if value >= beta:
@@ -782,7 +784,7 @@ def search(
 
 @compiled
 def descend(frame: int, way: int, depth: int, stack: Ints) -> None:
-    """Set the window, the depth and the room of the move under way."""
+    """Set the window, the depth and the list space of the current move."""
     stack[frame + WAY] = way
     after = frame + FRAME
     stack[after + ALPHA] = -stack[frame + BETA] if way == FULL else -stack[frame + ALPHA] - 1
@@ -809,12 +811,12 @@ def enter(
     history: Ints,
     killers: Ints,
 ) -> tuple[int, int]:
-    """Look at a position for the first time: return its value at once, or list its moves and go on with them."""
+    """Enter a position: return its value at once, or list its moves and continue with them."""
     men, kings, other_men, other_kings = stack[frame], stack[frame + 1], stack[frame + 2], stack[frame + 3]
     alpha, beta, depth = stack[frame + ALPHA], stack[frame + BETA], stack[frame + DEPTH]
     if ply and is_drawn(ply, frame, control[PAST], stack, keys):
         return RETURN, params[CONTEMPT] if ply & 1 else -params[CONTEMPT]
-    # The same squares are another position where the lead or the counters differ enough to matter.
+    # The same pieces are another position if the lead or the counters differ enough to matter.
     extras = stack[frame + LEAD] << 12 | stack[frame + KING_MOVES] >> 3 << 6 | stack[frame + ENDGAME_MOVES]
     key = stack[frame + KEY] ^ (extras * 0x1B873593CC9E2D51)
     stack[frame + SLOT_KEY] = key
@@ -847,7 +849,7 @@ def enter(
         return RETURN, ply - WIN
     stack[frame + END], stack[frame + NEXT], stack[frame + TRIED] = end, begin, 0
     stack[frame + BEST], stack[frame + BEST_MOVE], stack[frame + FLOOR] = -WIN - 1, 0, alpha
-    # A forced reply costs no depth, nor does an exchange at the end of a line.
+    # A forced reply costs no depth; neither does an exchange at the end of a line.
     free = takes_some or (end - begin == 1 and depth > 0)
     stack[frame + REPLY_DEPTH] = depth if free else depth - 1
     arrange(frame, ply, side, wished, stack, moves, takes, order, history, killers)
@@ -856,7 +858,7 @@ def enter(
 
 @compiled
 def finish(ply: int, frame: int, control: Ints, stack: Ints, table: Ints) -> None:
-    """Write a position whose moves are done into the table."""
+    """Store a position in the table after its last move."""
     if stack[frame + DEPTH] <= 0:
         return
     best = stack[frame + BEST]

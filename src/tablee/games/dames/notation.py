@@ -1,11 +1,11 @@
 """Dames as text.
 
-An action is its path, `32-28` or `47x38x29`, or a word: `resign`, `offer_draw`, `flag match`. It is written without
-knowing the position; `write_move` and `read_move` are the notation of a game score, which does: `19x30`, and the whole
-path only where two captures would look alike.
+An action is a path, `32-28` or `47x38x29`, or a word: `resign`, `offer_draw`, `flag match`. This form does not depend
+on the position. `write_move` and `read_move` use the shorter form of game scores, which does: `19x30`, with the whole
+path only if two captures would look the same.
 
-A position is a FEN, light first, and what the board does not show, as words and values in any order; what stands at
-its default is left out:
+A position is a FEN, light first, followed by keys and values, in any order, for what the board does not show. Fields
+with their default value are left out:
 
     W:W31,32,K40:B1,2,3
     B:WK28:BK5,K9,14 king_moves 12 endgame_moves 4 scores 3,1,0,1,0/1,1,0,0,0
@@ -14,11 +14,12 @@ its default is left out:
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
 from ...core.game import Leave
+from ...core.keyvalue import read_action, read_fields, read_options, write_fields, write_options
 from .board import EIGHT, TEN, Board, Position, numbers
 from .board import Move as BoardMove
 from .values import (
@@ -57,17 +58,17 @@ _PLAIN = {"lost_turns", "king_moves", "endgame_moves", "offered_by", "has_offere
 
 
 def read_fen(text: str, board: Board = TEN) -> Position:
-    """Read a FEN with lists, ranges, kings and an empty side; raises ValueError that quotes what is wrong."""
+    """Read a FEN with lists, ranges, kings or an empty side; raise ValueError with the problem if it is not valid."""
     turn, *sides = (part.strip() for part in text.strip().removesuffix(".").upper().split(":"))
     if turn not in _SIDE:
-        raise ValueError(f"a FEN begins with W: or B:, the side to move, not with {turn!r}")
+        raise ValueError(f"a FEN must begin with the side to move, W: or B:, not with {turn!r}")
     if sorted(side[:1] for side in sides) != ["B", "W"]:
-        raise ValueError(f"a FEN names the pieces of each side once, as in W:W31-50:B1-20, not {text!r}")
+        raise ValueError(f"a FEN must list the pieces of each side once, as in W:W31-50:B1-20, not {text!r}")
     placed = {side[0]: _read_pieces(side[1:], board) for side in sides}
     (red_men, red_kings), (black_men, black_kings) = placed["W"], placed["B"]
     both = (red_men | red_kings) & (black_men | black_kings)
     if both:
-        raise ValueError(f"both sides stand on {_listed(both)}")
+        raise ValueError(f"both sides have a piece on {_listed(both)}")
     stuck = red_men & board.top | black_men & board.bottom
     if stuck:
         raise ValueError(f"a man cannot stand on its last row: {_listed(stuck)} must be a king (K)")
@@ -75,18 +76,18 @@ def read_fen(text: str, board: Board = TEN) -> Position:
 
 
 def _read_pieces(text: str, board: Board) -> tuple[int, int]:
-    """Read `31,K33,40-45`: the men and the kings of one side."""
+    """Read the men and the kings of one side, such as `31,K33,40-45`."""
     men = kings = 0
     for item in filter(None, map(str.strip, text.split(","))):
         found = re.fullmatch(r"(K?)([0-9]{1,3})(?:\s*-\s*K?([0-9]{1,3}))?", item, re.ASCII)
         if found is None:
-            raise ValueError(f"{item!r} is no square and no range of squares")
+            raise ValueError(f"expected a square or a range of squares, not {item!r}")
         first, last = int(found[2]), int(found[3] or found[2])
         if not 1 <= first <= last <= board.squares:
-            raise ValueError(f"{item!r}: squares go from 1 to {board.squares}, the smaller first")
+            raise ValueError(f"{item!r}: expected squares from 1 to {board.squares}, the smaller first")
         squares = (1 << last) - (1 << first - 1)
         if squares & (men | kings):
-            raise ValueError(f"{item!r}: {_listed(squares & (men | kings))} is named twice")
+            raise ValueError(f"{item!r}: {_listed(squares & (men | kings))} is listed twice")
         if found[1]:
             kings |= squares
         else:
@@ -95,7 +96,7 @@ def _read_pieces(text: str, board: Board) -> tuple[int, int]:
 
 
 def write_fen(position: Position) -> str:
-    """Write a FEN with every square by itself, in ascending order, light first."""
+    """Write a FEN without ranges, squares in ascending order, light first."""
     red = _write_pieces(position.red_men, position.red_kings)
     black = _write_pieces(position.black_men, position.black_kings)
     return f"{'WB'[position.to_move]}:W{red}:B{black}"
@@ -110,7 +111,7 @@ def _listed(squares: int) -> str:
 
 
 def write_move(board: Board, position: Position, path: tuple[int, ...]) -> str:
-    """Write a legal move as in a game score: `32-28`, `19x30`, the whole path where two captures look alike."""
+    """Write a legal move as in a game score: `32-28`, `19x30`, the whole path if two captures look the same."""
     captures = board.captures(position)
     if not captures:
         return f"{path[0]}-{path[1]}"
@@ -120,26 +121,26 @@ def write_move(board: Board, position: Position, path: tuple[int, ...]) -> str:
 
 
 def read_move(board: Board, position: Position, text: str) -> tuple[int, ...]:
-    """Read a move of a game score, short or as a whole path; raises ValueError that says what is compulsory."""
+    """Read a move of a game score, short or as a whole path; raise ValueError with the reason if it is not legal."""
     if not _PATH.fullmatch(text):
-        raise ValueError(f"{text!r} is no move: expected 32-28 or 19x30")
+        raise ValueError(f"{text!r} is not a move: expected 32-28 or 19x30")
     path = tuple(map(int, re.split("[-x:]", text)))
     if not 1 <= min(path) <= max(path) <= board.squares:
-        raise ValueError(f"{text} leaves the board: squares go from 1 to {board.squares}")
+        raise ValueError(f"{text} is off the board: squares go from 1 to {board.squares}")
     captures = board.captures(position)
     if captures and "-" not in text:
         return _read_capture(board, position, captures, path)
     if captures:
-        raise ValueError(f"{text} is no capture; {_compulsory(captures)}")
+        raise ValueError(f"{text} is not a capture; {_compulsory(captures)}")
     if (1 << path[0] - 1, 1 << path[-1] - 1, 0) not in board.quiet_moves(position) or "-" not in text:
-        raise ValueError(f"{text} is not a legal move; nothing can be taken")
+        raise ValueError(f"{text} is not a legal move, and nothing can be taken")
     return path
 
 
 def _read_capture(
     board: Board, position: Position, captures: dict[BoardMove, tuple[int, ...]], path: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """The capture that a path means, by its smallest path."""
+    """Return the smallest path of the capture that a path describes."""
     written = {move: tuple(stop.bit_length() for stop in stops) for move, stops in captures.items()}
     alike = sorted(whole for whole in written.values() if (whole[0], whole[-1]) == (path[0], path[-1]))
     if path in alike:
@@ -158,8 +159,8 @@ def _read_capture(
 
 def _compulsory(captures: dict[BoardMove, tuple[int, ...]]) -> str:
     most = max(len(stops) for stops in captures.values()) - 1
-    told = sorted({(stops[0].bit_length(), stops[-1].bit_length()) for stops in captures.values()})
-    listed = ", ".join(f"{start}x{end}" for start, end in told)
+    ends = sorted({(stops[0].bit_length(), stops[-1].bit_length()) for stops in captures.values()})
+    listed = ", ".join(f"{start}x{end}" for start, end in ends)
     return f"{most} {'piece' if most == 1 else 'pieces'} must be taken: {listed}"
 
 
@@ -168,7 +169,7 @@ def position_of(state: State) -> Position:
 
 
 def most_taken(board: Board, position: Position) -> int:
-    """How many pieces the side to move has to take; 0 where it is free (D2)."""
+    """Return how many pieces the side to move must take; 0 if it can take none (D2)."""
     return max((taken.bit_count() for _, _, taken in board.captures(position)), default=0)
 
 
@@ -179,20 +180,11 @@ class DamesNotation:
         return next(word for word, meant in _WORDS.items() if meant == action)
 
     def read_action(self, text: str) -> Action:
-        """Read an action; raises ValueError for text that is none."""
-        if text in _WORDS:
-            return _WORDS[text]
-        if not _PATH.fullmatch(text):
-            raise ValueError(f"{text!r} is no action of Dames: expected a path such as 32-28 or 19x30, or a word")
-        return Move(tuple(map(int, re.split("[-x:]", text))))
+        """Read an action; raise `ValueError` if it is not valid."""
+        return read_action(text, "Dames", _WORDS, _read_path)
 
     def write_state(self, state: State) -> str:
-        options = ",".join(
-            f"{name}={value}"
-            for name, value in msgspec.structs.asdict(state.options).items()
-            if value != getattr(Options(), name)
-        )
-        words: dict[str, object] = {
+        fields: dict[str, object] = {
             "scores": "/".join(map(_write_score, state.scores)) if any(s != Score() for s in state.scores) else "",
             "last_move": _write_played(state.last_move) if state.last_move else "",
             "lost_turns": state.lost_turns or "",
@@ -203,55 +195,44 @@ class DamesNotation:
             "has_offered": 1 if state.has_offered else "",
             "result": f"{state.result.reason}/{_write_winner(state.result.winner)}" if state.result else "",
             "left": "" if state.left is None else state.left,
-            "options": options,
+            "options": write_options(state.options),
         }
-        if state.history == (first_seen(position_of(state)),):
-            del words["history"]
-        told = [f"{word} {value}" for word, value in words.items() if value != ""]
-        return " ".join((write_fen(position_of(state)), *told))
+        if state.history == (repetition_key(position_of(state)),):
+            del fields["history"]
+        return f"{write_fen(position_of(state))} {write_fields(fields)}".rstrip()
 
     def read_state(self, text: str) -> State:
-        """Read a position; raises ValueError that names what is wrong."""
-        fen, *parts = text.split() or [""]
-        if len(parts) % 2:
-            raise ValueError(f"a word without a value in {text!r}")
-        words = dict(zip(parts[::2], parts[1::2], strict=True))
-        if 2 * len(words) != len(parts):
-            raise ValueError(f"a word said twice in {text!r}")
-        try:
-            state = self._read(fen, words)
-        except (KeyError, IndexError, ValueError) as error:
-            raise ValueError(f"{text!r} is no position of Dames: {error}") from error
-        if words:
-            raise ValueError(f"unknown words in a position of Dames: {', '.join(words)}")
-        return state
-
-    def _read(self, fen: str, words: dict[str, str]) -> State:
-        """Take a state out of a FEN and the words it knows."""
-        options = msgspec.convert(_pairs(words.pop("options", "")), Options, strict=False)
-        board = BOARDS[options.variant]
-        position = read_fen(fen, board)
-        fields: dict[str, Any] = {word: words.pop(word) for word in _PLAIN & words.keys()}
-        if "scores" in words:
-            fields["scores"] = [_read_score(score) for score in words.pop("scores").split("/")]
-        if "last_move" in words:
-            fields["last_move"] = _read_played(words.pop("last_move"))
-        if "result" in words:
-            reason, winner = words.pop("result").split("/")
-            fields["result"] = {"reason": reason, "winner": None if winner == "draw" else winner}
-        seen = words.pop("history", "")
-        fields["history"] = [one.split("/") for one in seen.split(",")] if seen else [first_seen(position)]
-        fields["must_take"] = 0 if "result" in fields else most_taken(board, position)
-        return msgspec.convert({**fields, **position._asdict(), "options": options}, State, strict=False)
+        """Read a position; raise `ValueError` with the problem if it is not valid."""
+        return read_fields(f"fen {text}", "Dames", _read_state)
 
 
-def first_seen(position: Position) -> tuple[int, int, int]:
-    """What is remembered of a position to see it come back: men do not, so kings and the side to move are enough."""
+def _read_path(text: str) -> Move:
+    if not _PATH.fullmatch(text):
+        raise ValueError("expected a path such as 32-28 or 19x30, or a word such as resign")
+    return Move(tuple(map(int, re.split("[-x:]", text))))
+
+
+def _read_state(fields: dict[str, str]) -> State:
+    options = read_options(fields.pop("options", ""), Options)
+    board = BOARDS[options.variant]
+    position = read_fen(fields.pop("fen"), board)
+    values: dict[str, Any] = {key: fields.pop(key) for key in _PLAIN & fields.keys()}
+    if "scores" in fields:
+        values["scores"] = [_read_score(score) for score in fields.pop("scores").split("/")]
+    if "last_move" in fields:
+        values["last_move"] = _read_played(fields.pop("last_move"))
+    if "result" in fields:
+        reason, winner = fields.pop("result").split("/")
+        values["result"] = {"reason": reason, "winner": None if winner == "draw" else winner}
+    seen = fields.pop("history", "")
+    values["history"] = [one.split("/") for one in seen.split(",")] if seen else [repetition_key(position)]
+    values["must_take"] = 0 if "result" in values else most_taken(board, position)
+    return msgspec.convert({**values, **position._asdict(), "options": options}, State, strict=False)
+
+
+def repetition_key(position: Position) -> tuple[int, int, int]:
+    """Return what identifies a repeated position: kings and side to move, because men never move back."""
     return position.red_kings, position.black_kings, position.to_move
-
-
-def _pairs(text: str) -> dict[str, str]:
-    return dict(cast(tuple[str, str], pair.split("=")) for pair in text.split(",")) if text else {}
 
 
 def _write_score(score: Score) -> str:
@@ -263,7 +244,7 @@ def _read_score(text: str) -> dict[str, str]:
 
 
 def _write_played(played: Played) -> str:
-    """`seat/path/captured/promoted/points`"""
+    """Write `seat/path/captured/promoted/points`."""
     captured = ",".join(map(str, played.captured))
     return f"{played.seat}/{'-'.join(map(str, played.path))}/{captured}/{int(played.promoted)}/{played.points}"
 

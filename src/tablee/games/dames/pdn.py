@@ -1,11 +1,10 @@
-"""PDN, the format of game scores: files of many games, read with their comments and variations, and written.
+"""Read and write PDN, the standard format for games of draughts.
 
-A file is read in two steps. `read` finds the games and their words and stops at nothing: a game that is no PDN carries
-its error, and the next one is read. `replay` plays a game on the board and raises where it breaks. What a player may
-claim or a clock may end is not looked at: a score is history.
+A file is read in two steps. `read` finds the games and their tokens. It never raises: a game that is not valid PDN
+carries its error, and reading goes on with the next game. `replay` plays a game on the board and raises at the first
+bad move. It does not check draws or clocks, because the game in the file went on.
 
-Files come from anywhere, so what reads them takes time in proportion to their length: no pattern goes over the same
-text twice, whatever it fails at.
+Files can come from anyone, so reading takes linear time: no pattern scans the same text twice.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from .notation import BOARDS, position_of, read_fen, read_move, write_fen, write
 from .values import BLACK, Move, State
 
 LOST_TURN = "--"
-"""How a turn lost to the clock is written; PDN itself has no word for it."""
+"""The notation for a turn lost to the clock; PDN itself has none."""
 UNFINISHED = "*"
 RESULTS = {"2-0": "2-0", "1-0": "2-0", "1-1": "1-1", "1/2-1/2": "1-1", "½-½": "1-1", "0-2": "0-2", "0-1": "0-2"}
-"""What is read as a result, and how it is written."""
+"""Every form of a result that is read, and the form that is written."""
 GAME_TYPES = {"20": TEN, "26": EIGHT}
-"""The boards by the number of a GameType: international, and its rules on 8 × 8 squares."""
+"""The board for each GameType: 20 is international, 26 has its rules on 8 × 8 squares."""
 
 _DASHES = "-‐‑‒–—−"
 _PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-") | {"×": "x", "X": "x"})
@@ -50,7 +49,7 @@ _CLOCK = re.compile(r"\[%clk\s+(?:[wWbB]\s*)?([0-9]{1,3}):([0-9]{1,2}):([0-9]{1,
 
 
 class PdnError(ValueError):
-    """What is wrong in a file, and where."""
+    """A problem in a file and its place."""
 
     def __init__(self, line: int, column: int, problem: str) -> None:
         super().__init__(f"line {line}, column {column}: {problem}")
@@ -58,25 +57,25 @@ class PdnError(ValueError):
 
 
 class Entry(Struct, frozen=True):
-    """A move as it stands in a file."""
+    """A move in a file."""
 
     text: str
     line: int
     column: int
     comment: str = ""
     clock: float | None = None
-    """Seconds left on the player's clock, where a comment says so."""
+    """The seconds left on the player's clock, if a comment gives them."""
 
 
 class Sheet(Struct, frozen=True):
-    """A game as it stands in a file."""
+    """A game in a file."""
 
     tags: Mapping[str, str]
     entries: tuple[Entry, ...] = ()
     result: str = UNFINISHED
     line: int = 1
     broken: PdnError | None = None
-    """Where the text stops being PDN."""
+    """The error, if the text is not valid PDN."""
 
     @property
     def players(self) -> str:
@@ -84,13 +83,13 @@ class Sheet(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A game that was played again on the board."""
+    """A game after replaying it on the board."""
 
     board: Board
     positions: tuple[Position, ...]
     """The first position and the one after each move."""
     paths: tuple[tuple[int, ...] | None, ...]
-    """Each move by its smallest path; None for a lost turn."""
+    """The smallest path of each move; None for a lost turn."""
 
 
 def read(text: str) -> list[Sheet]:
@@ -99,12 +98,12 @@ def read(text: str) -> list[Sheet]:
 
 
 def read_first(text: str) -> Sheet | None:
-    """Read the first game of a file, and no further."""
+    """Read only the first game of a file."""
     return next(_Reader(text).games(), None)
 
 
 class _Reader:
-    """Walks through a file and collects one game after the other."""
+    """Read a file token by token and collect its games."""
 
     def __init__(self, text: str) -> None:
         self.text = text.removeprefix("\ufeff")
@@ -116,8 +115,8 @@ class _Reader:
     def clear(self) -> None:
         self.tags: dict[str, str] = {}
         self.entries: list[Entry] = []
-        self.told: list[str] = []
-        """The comments after the last move."""
+        self.comments: list[str] = []
+        """The comments since the last move."""
         self.first_line: int | None = None
 
     def games(self) -> Iterator[Sheet]:
@@ -131,13 +130,13 @@ class _Reader:
             yield self.sheet(self.tags.get("Result", UNFINISHED))
 
     def place(self, at: int) -> tuple[int, int]:
-        """The line and column of an offset; offsets only grow."""
+        """Return the line and column of an offset; must be called with increasing offsets."""
         while self.line + 1 < len(self.lines) and self.lines[self.line + 1] <= at:
             self.line += 1
         return self.line + 1, at - self.lines[self.line] + 1
 
     def token(self) -> Iterator[Sheet]:
-        """Read one token; a result or a new heading ends the game before it."""
+        """Read one token, and yield the current game if the token ends it."""
         found = _TOKEN.match(self.text, self.at)
         if found is None:
             raise PdnError(*self.place(self.at), self.complaint())
@@ -163,50 +162,50 @@ class _Reader:
     def complaint(self) -> str:
         rest = self.text[self.at : self.at + 100]
         if rest.startswith("{"):
-            return "a comment that is never closed with }"
+            return "this comment is not closed: } is missing"
         word = rest.split(maxsplit=1)[0][:30]
         if rest.startswith("["):
             return f'expected a tag such as [White "Name"], not {rest.splitlines()[0][:60]!r}'
-        return f"{word!r} is no move, no number, no comment and no result"
+        return f"expected a move, a number, a comment or a result, not {word!r}"
 
     def comment(self, word: str) -> None:
-        """Keep a comment with the move before it, and the clock that it tells."""
+        """Store a comment, and the clock time in it, with the move before it."""
         if not self.entries:
             return
-        told = word.strip("{};").strip()
-        clock = _CLOCK.search(told)
+        text = word.strip("{};").strip()
+        clock = _CLOCK.search(text)
         if clock:
             left = int(clock[1]) * 3600 + int(clock[2]) * 60 + float(clock[3])
             self.entries[-1] = replace(self.entries[-1], clock=left)
-            told = _CLOCK.sub("", told).strip()
-        self.told.append(told)
+            text = _CLOCK.sub("", text).strip()
+        self.comments.append(text)
 
     def keep_comments(self) -> None:
-        if self.told:
-            self.entries[-1] = replace(self.entries[-1], comment=" ".join(filter(None, self.told)))
-            self.told = []
+        if self.comments:
+            self.entries[-1] = replace(self.entries[-1], comment=" ".join(filter(None, self.comments)))
+            self.comments = []
 
     def skip_variation(self, line: int, column: int) -> None:
         depth = 1
         while depth:
             found = _INSIDE.search(self.text, self.at)
             if found is None:
-                raise PdnError(line, column, "a variation that is never closed with )")
+                raise PdnError(line, column, "this variation is not closed: ) is missing")
             self.at = found.end()
             depth += {"(": 1, ")": -1}.get(found[0], 0)
 
     def skip_game(self) -> None:
-        """Go on at the next heading; a comment that is never closed has none after it."""
+        """Skip to the tags of the next game; a comment that is not closed hides all that follow."""
         endless = self.text.startswith("{", self.at)
         found = None if endless else _HEADING.search(self.text, self.at + 1)
         self.at = found.start() if found else len(self.text)
 
     def wrong_result(self, word: str, line: int, column: int) -> PdnError | None:
-        said, told = self.tags.get("Result", UNFINISHED).translate(_PLAIN), word.translate(_PLAIN)
-        if told != UNFINISHED and told not in RESULTS:
-            return PdnError(line, column, f"{word!r} is no result: expected {', '.join(RESULTS)} or *")
-        if said in RESULTS and told in RESULTS and RESULTS[said] != RESULTS[told]:
-            return PdnError(line, column, f"the game ends with {word}, yet its heading says {said}")
+        tag, result = self.tags.get("Result", UNFINISHED).translate(_PLAIN), word.translate(_PLAIN)
+        if result != UNFINISHED and result not in RESULTS:
+            return PdnError(line, column, f"{word!r} is not a result: expected {', '.join(RESULTS)} or *")
+        if tag in RESULTS and result in RESULTS and RESULTS[tag] != RESULTS[result]:
+            return PdnError(line, column, f"the game ends with {word}, but its Result tag is {tag}")
         return None
 
     def sheet(self, result: str, broken: PdnError | None = None) -> Sheet:
@@ -218,7 +217,7 @@ class _Reader:
 
 
 def replay(sheet: Sheet) -> Replay:
-    """Play a game again; raises PdnError that names the move that breaks it, and why."""
+    """Replay a game; raise PdnError with the first bad move and the reason."""
     if sheet.broken is not None:
         raise sheet.broken
     board, position = opening(sheet)
@@ -242,10 +241,10 @@ def replay(sheet: Sheet) -> Replay:
 
 
 def opening(sheet: Sheet) -> tuple[Board, Position]:
-    """The board and the first position of a game; raises PdnError."""
+    """Return the board and the first position of a game; raise PdnError if its tags are not valid."""
     kind = sheet.tags.get("GameType", "20").split(",")[0].strip()
     if kind not in GAME_TYPES:
-        raise PdnError(sheet.line, 1, f"GameType {kind!r} is not played here: 20 is, and 26 with numbered squares")
+        raise PdnError(sheet.line, 1, f"GameType {kind!r} is not supported: expected 20, or 26 with numbered squares")
     board = GAME_TYPES[kind]
     if "FEN" not in sheet.tags:
         return board, board.start
@@ -256,13 +255,13 @@ def opening(sheet: Sheet) -> tuple[Board, Position]:
 
 
 def _check_end(sheet: Sheet, board: Board, position: Position) -> None:
-    """Whoever has to move and cannot has lost, unless nobody can move (D7)."""
+    """Check that a side that cannot move has lost, unless neither side can move (D7)."""
     last = sheet.entries[-1] if sheet.entries else Entry("", sheet.line, 1)
     if last.text == LOST_TURN or board.moves(position) or not board.moves(position.turned()):
         return
     loser, lost = ("Black", "2-0") if position.to_move == BLACK else ("White", "0-2")
     if sheet.result in RESULTS and RESULTS[sheet.result] != lost:
-        raise PdnError(last.line, last.column, f"{loser} cannot move and has lost, yet the result is {sheet.result}")
+        raise PdnError(last.line, last.column, f"{loser} cannot move and has lost, but the result is {sheet.result}")
 
 
 def write(
@@ -273,7 +272,7 @@ def write(
     tags: Mapping[str, str] | None = None,
     clocks: Sequence[float | None] = (),
 ) -> str:
-    """Write one game; None stands for a lost turn, and each clock, in seconds, for what was left after its move."""
+    """Write one game. In `paths`, None is a lost turn; `clocks` are the seconds left after each move."""
     heading = {"White": "?", "Black": "?", **(tags or {}), "Result": result, "GameType": _game_type(board)}
     if start != board.start:
         heading |= {"SetUp": "1", "FEN": write_fen(start)}
@@ -309,7 +308,7 @@ def _hours(seconds: float) -> str:
 
 
 def _wrapped(words: list[str], width: int = 80) -> Iterator[str]:
-    """Lines of words, none broken and none longer than PDN likes."""
+    """Wrap words into lines, without breaking any."""
     line = words[0]
     for word in words[1:]:
         if len(line) + 1 + len(word) > width:
@@ -321,7 +320,7 @@ def _wrapped(words: list[str], width: int = 80) -> Iterator[str]:
 
 
 def write_match(match: Match, tags: Mapping[str, str] | None = None) -> str:
-    """Write a match of Tablée, with its variant and how it ended."""
+    """Write a match of Tablée, with its variant and the reason of its end."""
     again = Match(match.game, match.seats, match.options, match.seed)
     start = position_of(again.state)
     paths: list[tuple[int, ...] | None] = []
@@ -330,17 +329,17 @@ def write_match(match: Match, tags: Mapping[str, str] | None = None) -> str:
         again.advance(step)
         if isinstance(step.action, Move):
             paths.append(step.action.path)
-        else:  # One lost turn may bring another, where the other side cannot move (D6).
+        else:  # A lost turn leads to another if the other side cannot move (D6).
             paths += [None] * (again.state.lost_turns - before.lost_turns)
     ended: State = again.state
-    told = {**(tags or {}), "Variant": ended.options.variant}
+    all_tags = {**(tags or {}), "Variant": ended.options.variant}
     if ended.result is not None:
-        told["Termination"] = ended.result.reason
-    return write(BOARDS[ended.options.variant], start, paths, result_of(ended), told)
+        all_tags["Termination"] = ended.result.reason
+    return write(BOARDS[ended.options.variant], start, paths, result_of(ended), all_tags)
 
 
 def result_of(state: State) -> str:
-    """How a game ended, light first: 2-0, 1-1, 0-2, or * where it goes on."""
+    """Return the result, light first: 2-0, 1-1, 0-2, or * if the game is not over."""
     if state.result is None:
         return UNFINISHED
     return "1-1" if state.result.winner is None else ("2-0", "0-2")[state.result.winner]

@@ -1,8 +1,8 @@
 """Dames compétitives: international draughts with points, and clocks that end a game by score.
 
-Read `values.py` and `board.py` first. Here are whole games: points, draws, lost turns, endings. First the functions on
-values, each a rule of the game; last the `Game` that ties them to the contract. `D…` names a ruling of the rules page,
-docs/regles/dames.md.
+Read `values.py` and `board.py` first. This file has the rules of whole games: points, draws, lost turns, endings.
+Functions on values come first, one for each rule. The class `Dames` at the end connects them to the contract. `D1`,
+`D2`, … are the numbers of rulings on the rules page, docs/regles/dames.md.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ...core.game import UNTIMED, Cause, Chance, Clocks, GameInfo, Leave, OpenGame, Outcome, Refusal, Seat, Turn
 from .board import Board, Position, numbers
 from .board import Move as BoardMove
-from .notation import BOARDS, DamesNotation, first_seen, most_taken, position_of
+from .notation import BOARDS, DamesNotation, most_taken, position_of, repetition_key
 from .values import (
     RED,
     AcceptDraw,
@@ -39,11 +39,12 @@ ENDGAME_MOVES: dict[int, tuple[int, Reason]] = {
     2: (2 * 5, "5_moves"),
     3: (2 * 16, "16_moves"),
 }
-"""By the number of pieces against a lone king: so many single moves, then a draw (D8)."""
+"""The number of pieces against a lone king: the single moves until a draw, and its reason (D8)."""
 
-# Every man that steps forward nears its last row: 300 rows together at the start, and each of at most 40 jumps takes
-# one back by two at the most. So at most 380 such moves and 40 captures; between two of them, fewer than 50 moves of
-# kings (D8). Each turn sees at most an offer, its answer and a move, and before each move five turns may be lost (D6).
+# Each step of a man brings it one row nearer to its last row. At the start all men together have 300 rows to go, and
+# each of at most 40 jumps adds at most two. So there are at most 380 steps and 40 captures, with fewer than 50 king
+# moves between two of them (D8). A turn has at most an offer, its answer and a move; before each move at most five
+# turns are lost (D6).
 LONGEST = (380 + 40 + 1) * KING_MOVES * MOST_LOST_TURNS * 3
 
 
@@ -52,13 +53,13 @@ def board_of(state: State) -> Board:
 
 
 def begin(options: Options, position: Position) -> State:
-    """A game that starts in a position, over at once where the side to move cannot move (D7)."""
-    state = State(options, *position, history=(first_seen(position),))
+    """Begin a game in a position; it is over at once if the side to move cannot move (D7)."""
+    state = State(options, *position, history=(repetition_key(position),))
     return judge(state)
 
 
 def gain(position: Position, move: BoardMove, promoted: bool) -> Score:
-    """What one move adds to the score of its side (D4)."""
+    """Return what a move adds to the score of its side (D4)."""
     taken = move[2]
     men = (taken & (position.red_men | position.black_men)).bit_count()
     kings = taken.bit_count() - men
@@ -83,7 +84,7 @@ def is_promoted(before: Position, after: Position) -> bool:
 
 
 def endgame(position: Position) -> tuple[int, Reason] | None:
-    """How many single moves are left to few pieces, at least one of them a king, against a lone king (D8)."""
+    """Return the limit of moves, and its reason, if few pieces with a king play against a lone king (D8)."""
     red = position.pieces(0).bit_count(), position.red_kings.bit_count()
     black = position.pieces(1).bit_count(), position.black_kings.bit_count()
     for (mine, my_kings), theirs in ((red, black), (black, red)):
@@ -93,7 +94,7 @@ def endgame(position: Position) -> tuple[int, Reason] | None:
 
 
 def move(state: State, path: tuple[int, ...]) -> State:
-    """Move along a path, count points and moves, and give the turn to the other side."""
+    """Move along a path, count points and moves, and pass the turn."""
     board, before, seat = board_of(state), position_of(state), state.to_move
     moved = board.move(before, path)
     after = board.play(before, moved)
@@ -111,21 +112,21 @@ def move(state: State, path: tuple[int, ...]) -> State:
         lost_turns=0,
         king_moves=state.king_moves + 1 if by_king else 0,
         endgame_moves=state.endgame_moves + 1 if same_endgame else 0,
-        # A game that goes on has no more king moves than that; a score that was played past its end may.
-        history=(*state.history[-KING_MOVES:], first_seen(after)) if by_king else (first_seen(after),),
+        # A live game ends before it has more king moves; one replayed from a file may go on.
+        history=(*state.history[-KING_MOVES:], repetition_key(after)) if by_king else (repetition_key(after),),
     )
     return judge(state)
 
 
 def end_turn(state: State) -> State:
-    """Pass the turn; a draw that was offered to the side that played is declined (D8)."""
+    """Pass the turn; playing on declines a draw offered by the other side (D8)."""
     seat = state.to_move
     offered_by = seat if state.offered_by == seat else None
     return replace(state, to_move=1 - seat, offered_by=offered_by, has_offered=False)
 
 
 def judge(state: State) -> State:
-    """Say what is compulsory for the side to move, or end the game: wins on the board before draws (D7, D8)."""
+    """End the game if it is won or drawn, in this order (D7, D8); else compute how many pieces must be taken."""
     board, position = board_of(state), position_of(state)
     end = end_on_board(board, position)
     if end is not None:
@@ -137,7 +138,7 @@ def judge(state: State) -> State:
 
 
 def end_on_board(board: Board, position: Position) -> Result | None:
-    """How the board alone ends a game (D7); no winner: the score decides."""
+    """Return the result that the board alone decides (D7); without a winner the score decides."""
     mine, other = position.to_move, 1 - position.to_move
     if board.moves(position):
         return None if position.pieces(other) else Result("elimination", mine)
@@ -147,8 +148,8 @@ def end_on_board(board: Board, position: Position) -> Result | None:
 
 
 def drawn(state: State, position: Position) -> Reason | None:
-    """Which rule makes a draw of a position just reached (D8)."""
-    if state.history.count(first_seen(position)) >= REPETITIONS:
+    """Return the rule that makes the new position a draw, if any (D8)."""
+    if state.history.count(repetition_key(position)) >= REPETITIONS:
         return "repetition"
     if state.king_moves >= KING_MOVES:
         return "25_moves"
@@ -159,7 +160,7 @@ def drawn(state: State, position: Position) -> Reason | None:
 
 
 def lose_turn(state: State) -> State:
-    """Lose the turn, not the game; a side that receives it and cannot move loses its own too (D6)."""
+    """Lose the turn, not the game; if the other side cannot move, it loses its turn too (D6)."""
     state = replace(end_turn(state), lost_turns=state.lost_turns + 1)
     if state.lost_turns >= MOST_LOST_TURNS:
         return by_score(state, "lost_turns")
@@ -174,13 +175,13 @@ def over(state: State, reason: Reason, winner: Seat | None) -> State:
 
 
 def by_score(state: State, reason: Reason) -> State:
-    """End a game for the side with more points; a draw where they are equal, or where there are none (D6, D9)."""
+    """End the game in favour of the side with more points; equal points are a draw (D6, D9)."""
     red, black = (score.points for score in state.scores)
     return over(state, reason, None if red == black else int(black > red))
 
 
 def refuse_move(state: State, path: tuple[int, ...]) -> Refusal | None:
-    """Which rule forbids to move along a path."""
+    """Return why a move along a path is not legal, or None if it is."""
     board, position = board_of(state), position_of(state)
     for square in path:
         if not 1 <= square <= board.squares:
@@ -196,7 +197,7 @@ def refuse_move(state: State, path: tuple[int, ...]) -> Refusal | None:
 
 
 def is_quiet_move(board: Board, position: Position, path: tuple[int, ...]) -> bool:
-    """Whether a piece of the side to move may go along a path where nothing is to be taken."""
+    """Return whether a path is a legal move if nothing can be captured."""
     if len(path) != 2:
         return False
     origin, target = (1 << square - 1 for square in path)
@@ -210,7 +211,7 @@ def is_quiet_move(board: Board, position: Position, path: tuple[int, ...]) -> bo
 
 
 def refuse_capture(board: Board, position: Position, path: tuple[int, ...], most: int) -> Refusal | None:
-    """Which rule forbids a path where a capture is compulsory (D2)."""
+    """Return why a path is not a legal capture, or None if it is (D2)."""
     captures = {moved: squares(stops) for moved, stops in board.captures(position).items()}
     if path in captures.values():
         return None
@@ -232,8 +233,8 @@ def squares(stops: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(stop.bit_length() for stop in stops)
 
 
-def other_may_answer(state: State) -> bool:
-    """Whether the side to move has just offered a draw, so that the other may cut in."""
+def other_can_answer(state: State) -> bool:
+    """Return whether the side to move has offered a draw, so that the other may answer out of turn."""
     return state.offered_by == state.to_move
 
 
@@ -265,10 +266,10 @@ class Dames(OpenGame[State, Action]):
         return begin(options, BOARDS[options.variant].start)
 
     def turn(self, state: State) -> Turn:
-        return OVER if state.result is not None else TURNS[state.to_move, other_may_answer(state)]
+        return OVER if state.result is not None else TURNS[state.to_move, other_can_answer(state)]
 
     def legal_actions(self, state: State, seat: Seat) -> list[Action]:
-        """Moves by their squares, then the answers to an offer, an offer, and giving up."""
+        """List moves by their squares, then the answers to a draw offer, a draw offer and resigning."""
         if state.result is not None:
             return []
         answers: list[Action] = [AcceptDraw(), DeclineDraw()] if state.offered_by == 1 - seat else []
@@ -309,11 +310,11 @@ class Dames(OpenGame[State, Action]):
                 return by_score(state, "global_timeout")
             case Flag():
                 return over(state, "player_timeout", 1 - seat)
-            case Leave():  # D11: as if it had resigned
+            case Leave():  # D11: leaving counts as resigning
                 return replace(over(state, "resign", 1 - seat), left=seat)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Points where there are points, else the 2–0, 1–1 or 0–2 of a game score."""
+        """Return points if the variant has them, else 2–0, 1–1 or 0–2."""
         if state.result is None:
             return None
         winner = state.result.winner
@@ -335,7 +336,7 @@ class Dames(OpenGame[State, Action]):
                 return Leave()
 
     def clocks(self, state: State) -> Clocks:
-        """The clocks that the variant has, where the table wants them (D6, D9)."""
+        """Return the clocks of the variant that the options switch on (D6, D9)."""
         options = state.options
         if options.variant == "classic8":
             return UNTIMED
@@ -347,7 +348,7 @@ class Dames(OpenGame[State, Action]):
 
 
 def paths(state: State) -> list[tuple[int, ...]]:
-    """The legal moves of the side to move, as paths of numbers in ascending order (D2)."""
+    """Return the paths of the legal moves, in ascending order (D2)."""
     board, position = board_of(state), position_of(state)
     if state.must_take:
         return sorted(map(squares, board.captures(position).values()))

@@ -1,7 +1,7 @@
-"""The compiled kernel as Python sees it: positions and moves of `board.py` in, values and lines out.
+"""The Python side of the compiled kernel: positions and moves of `board.py` in, values and lines of moves out.
 
-A search is run in slices of a few milliseconds, between which it looks at its clock and at whoever may want to stop it.
-Importing this module loads Numba: only processes that think should.
+A search runs in slices of a few milliseconds. Between slices it checks its clock and whether it should stop.
+Importing this module loads Numba, so only bot processes import it.
 """
 
 from __future__ import annotations
@@ -21,42 +21,42 @@ from .values import RED
 
 DEEPEST_SEARCH = 60
 SLICE = 8192
-"""Nodes between two looks at the clock: about three milliseconds."""
+"""Nodes between two checks of the clock, about three milliseconds."""
 LISTED = 1 << 15
-"""Room for the moves of all the positions of a line."""
+"""Space for the moves of all the positions in a line."""
 
 
 class Root(NamedTuple):
-    """What a search starts from."""
+    """The start of a search."""
 
     position: Position
     past: tuple[Position, ...] = ()
-    """Earlier positions that could come back, the oldest first (D8)."""
+    """Earlier positions that can be repeated, oldest first (D8)."""
     king_moves: int = 0
     endgame_moves: int = 0
     lead: int = 0
-    """Points of the side to move, less those of the other."""
+    """Points of the side to move minus those of the other."""
 
 
-class Taste(NamedTuple):
-    """What a player cares about, in hundredths of a man."""
+class Preferences(NamedTuple):
+    """How a search weighs points and draws, in hundredths of a man."""
 
     scored: bool = False
-    """Moves win points (D4)."""
+    """Whether moves win points (D4)."""
     per_point: int = 0
     ahead: int = 0
-    """What leading in points is worth late in a game."""
+    """The value of leading in points at the end of a game."""
     contempt: int = 0
-    """How much a draw is worse than an equal position."""
-    whim: int = 0
-    """Decides between moves of nearly the same value."""
+    """How much worse a draw is than an equal position."""
+    tiebreak: int = 0
+    """A number that decides between moves of nearly the same value."""
 
 
-PLAIN = Taste()
+PLAIN = Preferences()
 
 
 class Found(NamedTuple):
-    """What a search found: the value for the side to move, in hundredths of a man, and the line it expects."""
+    """The result of a search: the value for the side to move, in hundredths of a man, and the expected line."""
 
     value: int
     line: tuple[Move, ...]
@@ -66,7 +66,7 @@ class Found(NamedTuple):
 
 
 class Packer:
-    """Sets of squares between the rules, which have 50 or 32 bits, and the kernel, which has ghosts."""
+    """Convert sets of squares between the rules, with 50 or 32 bits, and the kernel, with ghost squares."""
 
     def __init__(self, size: int) -> None:
         half = size // 2
@@ -81,13 +81,13 @@ class Packer:
         return sum((squares >> there & self._row) << here for here, there in self._rows)
 
     def boards(self, position: Position) -> tuple[int, int, int, int]:
-        """The boards of a position as the side to move sees them."""
+        """Return men and kings of the side to move, then those of the other side."""
         red, black = position[:2], position[2:4]
         own, other = (red, black) if position.to_move == RED else (black, red)
         return self.pack(own[0]), self.pack(own[1]), self.pack(other[0]), self.pack(other[1])
 
     def move(self, move: int, taken: int) -> Move:
-        """A move of the kernel as the rules know it."""
+        """Convert a move of the kernel to one of the rules."""
         taken = self.unpack(int(taken)) if taken else 0
         return self._single[int(move) & 63], self._single[int(move) >> 6 & 63], taken
 
@@ -100,7 +100,7 @@ def array(size: int) -> NDArray[np.int64]:
 
 
 class Lists:
-    """Room for lists of moves, and the functions that need nothing else."""
+    """Buffers for lists of moves, and the kernel functions that need only those."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -112,14 +112,14 @@ class Lists:
         self._root = array(4)
 
     def moves(self, position: Position) -> list[Move]:
-        """Every legal move, each once, in no particular order."""
+        """Return every legal move once, in no particular order."""
         end = kernel.generate(
             *self._packer.boards(position), position.to_move, self._squares, 0, self._moves, self._takes, self._work
         )
         return [self._packer.move(*pair) for pair in zip(self._moves[:end], self._takes[:end], strict=True)]
 
     def perft(self, position: Position, depth: int, *, bulk: bool = True) -> int:
-        """How many sequences of so many moves there are; in bulk, the last moves are counted without being made."""
+        """Count the sequences of `depth` moves; with `bulk`, count the last moves without playing them."""
         if depth == 0:
             return 1
         for field, squares in enumerate(self._packer.boards(position)):
@@ -139,7 +139,7 @@ class Lists:
 
 
 class Search:
-    """A search with its memory; one at a time."""
+    """A search and its tables. Not thread-safe."""
 
     def __init__(self, size: int, table_bits: int = 20) -> None:
         self._packer = PACKERS[size]
@@ -155,7 +155,7 @@ class Search:
         self.forget()
 
     def forget(self) -> None:
-        """Clear all that was learnt, so that the next search depends on nothing before it."""
+        """Clear the tables, so that the next search does not depend on earlier ones."""
         self._table.fill(0)
         self._history.fill(0)
         self._killers.fill(0)
@@ -163,43 +163,44 @@ class Search:
     def think(
         self,
         root: Root,
-        taste: Taste = PLAIN,
+        preferences: Preferences = PLAIN,
         *,
         depth: int = DEEPEST_SEARCH,
         nodes: int | None = None,
         stop: Callable[[], bool] = lambda: False,
         every: bool = False,
-        told: Callable[[Found], object] = lambda found: None,
+        report: Callable[[Found], object] = lambda found: None,
     ) -> Found:
-        """Deepen until the depth, the nodes or `stop` ends it, or a win is certain; a depth of 1 is always finished.
+        """Deepen until a limit is reached, `stop` returns True or a win is certain; depth 1 is always completed.
 
-        With `every` each move of the root gets its exact value, which `values` tells afterwards.
+        Call `report` after each completed depth. With `every`, compute the exact value of each root move; `values`
+        has them afterwards.
         """
         start = perf_counter()
-        self._set_up(root, taste, every)
+        self._set_up(root, preferences, every)
         found = Found(0, (), 0, 0, 0.0)
         self._values: list[tuple[Move, int]] = []
         for deeper in range(1, min(depth, DEEPEST_SEARCH) + 1):
             done = self._search(deeper, nodes, stop)
             spent = int(self._control[kernel.NODES]), perf_counter() - start
             if done or (self._lengths[0] and not every):
-                # A move that was found before the end is better than, or the same as, that of the depth before.
+                # A move found before the depth was completed is at least as good as that of the depth before.
                 value = self._control[kernel.VALUE] if done else self._stack[kernel.BEST]
                 found = Found(int(value), self._line(), deeper, *spent)
             if not done:
                 return found._replace(nodes=spent[0], seconds=spent[1])
             self._values = list(self._root_values())
-            told(found)
+            report(found)
             if abs(found.value) > WIN - 2 * DEEPEST and deeper >= WIN - abs(found.value):
                 return found
         return found
 
     @property
     def values(self) -> Sequence[tuple[Move, int]]:
-        """The moves of the root and their values, after a search of every one of them; of the last depth finished."""
+        """Return the root moves and their values at the last completed depth, after a search with `every`."""
         return self._values
 
-    def _set_up(self, root: Root, taste: Taste, every: bool) -> None:
+    def _set_up(self, root: Root, preferences: Preferences, every: bool) -> None:
         position = root.position
         boards = self._packer.boards(position)
         past = root.past[-500:]
@@ -209,7 +210,15 @@ class Search:
         frame = (*boards, key, root.king_moves, root.endgame_moves, root.lead)
         for field, value in enumerate(frame):
             self._stack[field] = value
-        for field, value in enumerate((taste.per_point, taste.ahead, taste.contempt, int(taste.scored), taste.whim)):
+        for field, value in enumerate(
+            (
+                preferences.per_point,
+                preferences.ahead,
+                preferences.contempt,
+                int(preferences.scored),
+                preferences.tiebreak,
+            )
+        ):
             self._params[field] = value
         self._control[kernel.NODES] = 0
         self._control[kernel.SIDE] = position.to_move
@@ -218,7 +227,7 @@ class Search:
         self._control[kernel.EVERY] = int(every)
 
     def _search(self, depth: int, nodes: int | None, stop: Callable[[], bool]) -> bool:
-        """Search to one depth; whether it was finished."""
+        """Search to one depth; return whether it was completed."""
         control, stack = self._control, self._stack
         control[kernel.PLY], control[kernel.STAGE] = 0, kernel.ENTER
         stack[kernel.ALPHA], stack[kernel.BETA], stack[kernel.DEPTH], stack[kernel.BEGIN] = -WIN - 1, WIN + 1, depth, 0
@@ -261,12 +270,12 @@ class Search:
 
 
 def until(deadline: float) -> Callable[[], bool]:
-    """Says to stop once the clock has passed a moment."""
+    """Return a function that returns True from the deadline on."""
     return lambda: perf_counter() >= deadline
 
 
 def replayed(board: Board, position: Position, moves: Sequence[Move]) -> Root:
-    """A position after some moves, with what D8 remembers of them."""
+    """Return the position after some moves, with the counters and repetitions of D8."""
     root = Root(position)
     for move in moves:
         before, quiet = root.position, not move[2]

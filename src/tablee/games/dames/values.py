@@ -1,7 +1,7 @@
-"""The values of Dames: options, actions and states. `rules.py` is where they come alive.
+"""The values of Dames: options, actions and states. `rules.py` holds the functions on them.
 
-Squares are numbered in the international way, 1 in the top row; a set of squares is an integer whose bit `square - 1`
-says whether the square is in it. Fifty bits are exact in JSON and in JavaScript too.
+Squares have their international numbers, 1 in the top row. A set of squares is an integer: bit `square - 1` is set if
+the square is in it. Fifty bits are exact in JSON and in JavaScript.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from ...core.game import Leave, Seat
 
 RED: Seat = 0
-"""Light, « Rouge »: starts at the bottom, moves up, plays first. White in PDN."""
+"""Light, « Rouge »: starts at the bottom, moves up and plays first. PDN calls it White."""
 BLACK: Seat = 1
 
 Variant = Literal["competitive", "international", "classic8"]
@@ -21,19 +21,19 @@ Seconds = Annotated[int, Meta(ge=0, le=7200)]
 Squares = Annotated[int, Meta(ge=0, lt=1 << 50)]
 """A set of squares."""
 Path = Annotated[tuple[int, ...], Meta(min_length=2, max_length=50)]
-"""Where a piece starts, each square it lands on, where it ends."""
+"""The square where a piece starts and each square where it lands."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host of a table may choose (D6, D9); 0 seconds: no such clock."""
+    """What the host of a table can choose (D6, D9); 0 seconds switches a clock off."""
 
     variant: Variant = "competitive"
     move_time: Seconds = 20
-    """For each move; `classic8` has no clocks and ignores all three."""
+    """Seconds for each move. `classic8` has no clocks and ignores all three options."""
     match_time: Seconds = 300
-    """For the whole match; only `competitive` has this clock."""
+    """Seconds for the whole match; only `competitive` has this clock."""
     player_time: Seconds = 300
-    """For all the thinking of one side."""
+    """Seconds of thinking for each side in the whole match."""
 
 
 class Move(Struct, frozen=True, tag="move", tag_field="type", forbid_unknown_fields=True):
@@ -85,18 +85,18 @@ Reason = Literal[
 
 
 class Score(Struct, frozen=True):
-    """What one side has won (D4); all zero in the variants without points."""
+    """The points of one side and where they come from (D4); all zero in variants without points."""
 
     points: int = 0
     pieces_captured: int = 0
-    """Men taken; kings are counted apart."""
+    """The men taken; `kings_captured` counts the kings."""
     kings_captured: int = 0
     promotions: int = 0
     multi_captures: int = 0
 
 
 class Played(Struct, frozen=True):
-    """A move that was played, for the board to show."""
+    """The last move, for display."""
 
     seat: Seat
     path: tuple[int, ...]
@@ -109,11 +109,11 @@ class Played(Struct, frozen=True):
 class Result(Struct, frozen=True):
     reason: Reason
     winner: Seat | None
-    """None: a draw."""
+    """None is a draw."""
 
 
 class State(Struct, frozen=True):
-    """A game between two actions; nothing is hidden, so this is also what everybody sees."""
+    """A match between two actions. Nothing is hidden, so this is also everyone's view."""
 
     options: Options
     red_men: Squares
@@ -122,7 +122,7 @@ class State(Struct, frozen=True):
     black_kings: Squares
     to_move: Seat
     must_take: int = 0
-    """How many pieces the side to move has to capture; 0: it moves freely (D2)."""
+    """How many pieces the side to move must capture; 0 if there is nothing to capture (D2)."""
     scores: tuple[Score, Score] = (Score(), Score())
     last_move: Played | None = None
     lost_turns: int = 0
@@ -130,11 +130,11 @@ class State(Struct, frozen=True):
     king_moves: int = 0
     """Single moves in a row with kings and without capture (D8, `25_moves`)."""
     endgame_moves: int = 0
-    """Single moves since a lone king faced so few pieces (D8, `16_moves` and `5_moves`)."""
+    """Single moves since only few pieces were left against a lone king (D8, `16_moves` and `5_moves`)."""
     history: tuple[tuple[Squares, Squares, Seat], ...] = ()
-    """Red kings, black kings and the side to move after each move since men or material last changed (D8)."""
+    """Red kings, black kings and side to move after each move since a man moved or a piece was taken (D8)."""
     offered_by: Seat | None = None
-    """Who offers a draw that was not answered yet."""
+    """The seat that has offered a draw without an answer so far."""
     has_offered: bool = False
     """Whether the side to move has offered a draw in this turn."""
     result: Result | None = None

@@ -33,7 +33,7 @@ export interface OfferDraw {
   type: "offer_draw";
 }
 
-/** What the host of a table may choose (D6, D9); 0 seconds: no such clock. */
+/** What the host of a table can choose (D6, D9); 0 seconds switches a clock off. */
 export interface Options {
   variant?: "classic8" | "competitive" | "international";
   move_time?: number;
@@ -41,7 +41,7 @@ export interface Options {
   player_time?: number;
 }
 
-/** A move that was played, for the board to show. */
+/** The last move, for display. */
 export interface Played {
   seat: number;
   path: number[];
@@ -59,7 +59,7 @@ export interface Result {
   winner: number | null;
 }
 
-/** What one side has won (D4); all zero in the variants without points. */
+/** The points of one side and where they come from (D4); all zero in variants without points. */
 export interface Score {
   points: number;
   pieces_captured: number;
@@ -68,7 +68,7 @@ export interface Score {
   multi_captures: number;
 }
 
-/** A game between two actions; nothing is hidden, so this is also what everybody sees. */
+/** A match between two actions. Nothing is hidden, so this is also everyone's view. */
 export interface State {
   options: Options;
   red_men: number;
