@@ -291,10 +291,10 @@ def test_a_draw_left_out_or_added_is_named(record):
     told = record.draws
     assert wrong(replace(record, draws=told[:-1]))["draws"].endswith(": the record leaves a draw out")
     assert wrong(replace(record, draws=(*told, Draw(99, 0, 2, 1))))["draws"] == (
-        "ply 99, draw 1: the record tells a draw that the seed does not give"
+        "ply 99, draw 1: the record lists a draw that the seed does not give"
     )
     assert wrong(replace(record, draws=(*told[:11], Draw(3, 0, 2, 1), *told[11:])))["draws"] == (
-        "ply 3, draw 1: the record tells a draw that the seed does not give"
+        "ply 3, draw 1: the record lists a draw that the seed does not give"
     )
     assert wrong(replace(record, draws=()))["draws"] == "ply 0, draw 1: the record leaves a draw out"
 
@@ -326,7 +326,7 @@ def test_another_legal_action_does_not_pass_for_the_one_played(record):
 def test_a_changed_secret_is_caught_twice(record):
     found = wrong(replace(record, secret="f" * 32))
     assert found.keys() == {"commitment", "seed"}
-    assert found["commitment"].startswith(f"{COMMIT} was promised, the secret gives ")
+    assert found["commitment"].startswith(f"the commitment was {COMMIT}, the secret gives ")
     assert f"{'f' * 32}/c0ffee5a17,-" in found["seed"]
 
 

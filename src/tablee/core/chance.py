@@ -1,8 +1,8 @@
 """Randomness that anyone can recompute: SHA-256 of the seed, the ply and a counter.
 
-Pick number `counter` of ply `ply` hashes the text `seed/ply/counter` in UTF-8 and reads the first eight bytes as a
-big-endian integer. A value in the last, incomplete run of `n` is thrown away and the counter goes on: every result is
-equally likely. tests/core/chance-vectors.txt holds published values.
+A pick hashes the text `seed/ply/counter` in UTF-8 and reads the first eight bytes as a big-endian integer. A value in
+the last, incomplete run of `n` is discarded and the counter goes on, so every result is equally likely.
+tests/core/chance-vectors.txt holds published values.
 """
 
 from __future__ import annotations

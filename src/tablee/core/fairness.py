@@ -1,7 +1,7 @@
-"""Deals that anyone can check: what is promised before the match, what is shown after it, and how a record is verified.
+"""Deals that anyone can check: the commitment before a match, the proof after it, and the check of a record.
 
-Before the deal the dealer publishes the hash of a secret; every person's client adds a salt; the seed is made of both.
-docs/fairness.md describes it for those who would rather write their own program.
+Before the deal the server publishes the hash of a secret. Each person's client adds a salt. The seed is made of both.
+docs/fairness.md describes this for those who want to write their own verifier.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from .record import CannotReplay, Record
 from .trace import Draw, TracedChance, thinned
 
 NO_SALT = "-"
-"""What stands for the salt of a seat that gave none."""
+"""Stands for the salt of a seat that sent none."""
 
 
 def commitment(secret: str) -> str:
-    """The hash by which a secret is promised before the deal."""
+    """Return the hash of a secret, which is published before the deal."""
     return sha256(secret.encode()).hexdigest()
 
 
 def seed_of(secret: str, salts: Sequence[str]) -> str:
-    """The seed of a match; there is one salt for each seat."""
+    """Return the seed of a match, from one salt for each seat."""
     return f"{secret}/{','.join(salts)}"
 
 
 class Proof(Struct, frozen=True):
-    """What the deal was made of: shown once the match is over."""
+    """What the deal was made of; shown when the match is over."""
 
     secret: str
     commit: str
@@ -59,7 +59,7 @@ class TracedMatch(Match):
 
 
 def draws(match: Match) -> list[Draw]:
-    """Every draw of a match, from the setup on."""
+    """Return every draw of a match, setup included."""
     again = TracedMatch(match.game, match.seats, match.options, match.seed)
     for step in match.steps:
         again.advance(step)
@@ -67,13 +67,13 @@ def draws(match: Match) -> list[Draw]:
 
 
 def proven(match: Match, secret: str | None = None, salts: Sequence[str] = ()) -> Record:
-    """The record of a match with all that is needed to check its deal."""
+    """Return the record of a match with everything that is needed to check its deal."""
     record = replace(match.record(), draws=tuple(draws(match)))
     return record if secret is None else replace(record, secret=secret, salts=tuple(salts))
 
 
 class Check(Struct, frozen=True):
-    """One thing that was looked at."""
+    """The result of one check."""
 
     what: Literal["commitment", "seed", "rules", "draws", "outcome"]
     ok: bool | None
@@ -82,7 +82,7 @@ class Check(Struct, frozen=True):
 
 
 def verify(record: Record, commit: str | None = None) -> list[Check]:
-    """Check all that a record claims; `commit` is the hash that was seen before the deal."""
+    """Check everything in a record; `commit` is the commitment that was seen before the deal."""
     checks = [check_commitment(record, commit), check_seed(record)]
     try:
         match = TracedMatch.begin(record)
@@ -106,15 +106,15 @@ def check_commitment(record: Record, commit: str | None) -> Check:
         return Check("commitment", None if commit is None else False, "the record names no secret")
     found = commitment(record.secret)
     if commit is None:
-        return Check("commitment", None, f"the secret was promised as {found}: compare it with what you saw")
+        return Check("commitment", None, f"the secret's commitment is {found}: compare it with the one you saw")
     if found != commit.strip().lower():
-        return Check("commitment", False, f"{commit} was promised, the secret gives {found}")
-    return Check("commitment", True, f"the secret is the one that was promised as {found}")
+        return Check("commitment", False, f"the commitment was {commit}, the secret gives {found}")
+    return Check("commitment", True, f"the secret gives {found}")
 
 
 def check_seed(record: Record) -> Check:
     if record.secret is None:
-        return Check("seed", None, "the record names no secret: nothing tells who chose the seed")
+        return Check("seed", None, "the record names no secret: nobody can tell who chose the seed")
     salts = record.salts or ()
     if len(salts) != record.seats:
         return Check("seed", False, f"{len(salts)} salts for {record.seats} seats")
@@ -125,18 +125,18 @@ def check_seed(record: Record) -> Check:
 
 
 def check_draws(record: Record, match: TracedMatch) -> Check:
-    """Compare the draws that a record tells with those that its seed gives, as far as its actions follow the rules."""
+    """Compare the draws in a record with those of its seed, up to the first illegal action."""
     if record.draws is None:
-        return Check("draws", None, f"the record tells none; its seed gives {len(match.draws)}")
+        return Check("draws", None, f"the record lists none; its seed gives {len(match.draws)}")
     problem = next(differences(record.draws, match.draws, match.ply, len(record.steps)), None)
     if problem is not None:
         return Check("draws", False, problem)
     return Check("draws", True, f"{len(match.draws)} draws recomputed")
 
 
-def differences(told: Sequence[Draw], given: Sequence[Draw], ply: int, last: int) -> Iterator[str]:
-    """Where two lists of draws part, up to a ply; after the last ply of the record nothing may be told."""
-    reached = [draw for draw in told if draw.ply <= ply or draw.ply > last]
+def differences(listed: Sequence[Draw], given: Sequence[Draw], ply: int, last: int) -> Iterator[str]:
+    """Yield the differences between two lists of draws up to a ply; no draw may come after the last ply."""
+    reached = [draw for draw in listed if draw.ply <= ply or draw.ply > last]
     number, at = 0, -1
     for mine, right in zip_longest(reached, given):
         here = min(draw.ply for draw in (mine, right) if draw is not None)
@@ -145,11 +145,11 @@ def differences(told: Sequence[Draw], given: Sequence[Draw], ply: int, last: int
             yield f"ply {here}, draw {number}: {difference(mine, right)}"
 
 
-def difference(told: Draw | None, given: Draw | None) -> str:
-    if told is None or given is None or told.ply != given.ply:
-        early = given is None or (told is not None and told.ply < given.ply)
-        return "the record tells a draw that the seed does not give" if early else "the record leaves a draw out"
-    pairs = zip(asdict(told).items(), asdict(given).values(), strict=True)
+def difference(listed: Draw | None, given: Draw | None) -> str:
+    if listed is None or given is None or listed.ply != given.ply:
+        early = given is None or (listed is not None and listed.ply < given.ply)
+        return "the record lists a draw that the seed does not give" if early else "the record leaves a draw out"
+    pairs = zip(asdict(listed).items(), asdict(given).values(), strict=True)
     changed = {name: (mine, right) for (name, mine), right in pairs if mine != right}
     name = "item" if "item" in changed else next(iter(changed))
     mine, right = changed[name]

@@ -1,7 +1,7 @@
-"""What the kernels of games share: the compiler, the types of their arrays, and machine instructions.
+"""Shared by the kernels of games: the compiler, the types of their arrays, and machine instructions.
 
-It brings Numba, so nothing but a kernel imports it, and a kernel only whoever thinks. What is compiled elsewhere does
-not notice a change here, for Numba's cache looks at the date of a function's own file: what is here is small and stays.
+This module imports Numba, so only kernels import it, and only bots import kernels. Numba's cache looks at the date of
+a function's own file, so a kernel does not notice a change here: keep this module small and stable.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ else:
     compiled = njit(cache=True, nogil=True, error_model="numpy")
 
     def instruction(emit: Any) -> Any:
-        """An int64 function of one int64 that is a machine instruction."""
+        """Make a machine instruction callable: one int64 in, one int64 out."""
 
         def typed(context, bits):
             return types.int64(types.int64), lambda context, builder, signature, args: emit(builder, args[0])

@@ -1,6 +1,6 @@
-"""A match as data: its seed and its actions. Everything else is read from them again.
+"""A match as data: its seed and its actions. Everything else follows from them.
 
-What more a record may tell, its secret, salts and draws, is there to be checked: see fairness.py.
+A record may also hold its secret, salts and draws, so that anyone can check the deal: see fairness.py.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class RecordStep(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     seat: Seat
     action: dict[str, Any]
     cause: Cause | None = None
-    """Why the table played it for the seat; None: the seat did."""
+    """Why the table played it; None: the player did."""
 
 
 class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -31,18 +31,18 @@ class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     outcome: Outcome | None = None
     secret: str | None = None
     salts: tuple[str, ...] | None = None
-    """What the seed was made of."""
+    """The parts of the seed."""
     draws: tuple[Draw, ...] | None = None
-    """What chance dealt."""
+    """Every draw of the match."""
 
     def to_json(self) -> bytes:
         return msgspec.json.format(msgspec.json.encode(self), indent=2)
 
     @staticmethod
     def from_json(text: bytes | str) -> Record:
-        """Read a record; raises `msgspec.ValidationError` or `msgspec.DecodeError` that name the place."""
+        """Read a record; raise `msgspec.ValidationError` or `msgspec.DecodeError`, which name the place of an error."""
         return msgspec.json.decode(text, type=Record)
 
 
 class CannotReplay(Exception):
-    """A record that these rules cannot play again; the text says which step and why."""
+    """The current rules cannot replay a record; the text says which step and why."""

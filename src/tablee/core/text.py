@@ -1,4 +1,4 @@
-"""Text of other programs, whatever it was written in."""
+"""Read text files of other programs in any common encoding."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ MARKS = {
     codecs.BOM_UTF16_LE: "UTF-16",
     codecs.BOM_UTF16_BE: "UTF-16",
 }
-"""How a file may say its encoding; the first mark begins with the third."""
+"""Byte order marks. UTF-32-LE comes before UTF-16-LE, because its mark begins with the other's."""
 ENCODINGS = ("Windows-1252", "UTF-8", "ISO-8859-15", "Mac-Roman", "CP850")
-"""What a file may be written in that is not UTF-8 throughout, the likeliest first."""
+"""Encodings to try if a file is not valid UTF-8, the likeliest first."""
 SAMPLE = 1 << 20
-"""Bytes by which an encoding is told."""
+"""Bytes that decide the encoding."""
 ACCENTED = "àâäæçèéêëîïñôöœùûüÿ"
 ODD = re.compile(rf"[^\x00-\x7f{ACCENTED}{ACCENTED.upper()}]|(?<=[a-z])[{ACCENTED.upper()}]|[{ACCENTED}](?=[A-Z])")
-"""What no French word has: another sign, or a letter of the wrong case."""
+"""Characters that no French word has, or a letter of the wrong case."""
 
 
 def read_text(content: bytes) -> tuple[str, str]:
-    """The text of a file and its encoding; what is no text in it becomes a sign that stands for that."""
+    """Return the text of a file and its encoding; replace bytes that are not text."""
     encoding = encoding_of(content)
     return content.decode(encoding, "replace").removeprefix("\ufeff"), encoding
 
 
 def encoding_of(content: bytes) -> str:
-    """By a mark, by where the zeros of UTF-16 lie, or else the encoding that gives the fewest odd letters."""
+    """Guess the encoding: by a byte order mark, by the zeros of UTF-16, or by the fewest odd characters."""
     for mark, encoding in MARKS.items():
         if content.startswith(mark):
             return encoding

@@ -1,7 +1,7 @@
-"""What chance dealt, told so that anyone can recompute it; docs/fairness.md is the published description.
+"""List the draws of a match so that anyone can recompute them; docs/fairness.md is the published description.
 
-Games draw through `take` and `place_in…`. In play these only pick a number; a chance that keeps a trace is also told
-which thing the number meant, and out of which others.
+Games draw with `take` and `place_in…`. In play these only pick a number. A `TracedChance` also notes which thing the
+number stood for, and what it was drawn from.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from .game import Chance
 T = TypeVar("T")
 
 Row = tuple[str, ...]
-"""Things in an order; when one is drawn, the last takes its place."""
+"""An ordered list of things; when one is drawn, the last takes its place."""
 Bag = tuple[tuple[str, int], ...]
-"""Things and how many there are of each, in an order; when one is drawn, there is one less of it, or it is gone."""
+"""An ordered list of things and their counts; when one is drawn, its count goes down, and at 0 it is removed."""
 
 
 class Pack(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What can be drawn, before anything is: a row or a bag."""
+    """Everything that can be drawn, as a row or a bag."""
 
     row: Row | None = None
     bag: Bag | None = None
@@ -40,21 +40,21 @@ class Draw(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
     ply: int
     counter: int
-    """How many hashes of this ply came before."""
+    """The number of hashes that this ply used before."""
     n: int
     value: int
-    """The number that was picked, from 0 to n - 1."""
+    """The picked number, from 0 to n - 1."""
     pack: str | None = None
-    """What kind of thing was drawn; None: the number itself was wanted."""
+    """The name of the pack; None: only the number was needed."""
     item: str | None = None
     """The thing at that number."""
     row: Row | None = None
     bag: Bag | None = None
-    """What it was drawn from; both None: what the last draw from this pack left."""
+    """The contents before the draw; both None: what the previous draw from this pack left."""
 
 
 class TracedChance(SeedChance):
-    """The same chance, keeping what it picked."""
+    """A `SeedChance` that keeps its picks."""
 
     __slots__ = ("_kept", "_ply")
 
@@ -70,13 +70,13 @@ class TracedChance(SeedChance):
         return value
 
     def note(self, pack: str, item: object, *, row: Iterable[object] = (), bag: Bag | None = None) -> None:
-        """Say what the last pick meant."""
-        told = tuple(map(str, row)) if bag is None else None
-        self._kept[-1] = replace(self._kept[-1], pack=pack, item=str(item), row=told, bag=bag)
+        """Note what the last pick stood for."""
+        names = tuple(map(str, row)) if bag is None else None
+        self._kept[-1] = replace(self._kept[-1], pack=pack, item=str(item), row=names, bag=bag)
 
 
 def take(row: list[T], chance: Chance, pack: str) -> T:
-    """Remove one of a row of things, each as likely as any other."""
+    """Remove a random thing from a row and return it."""
     at = chance.pick(len(row))
     if isinstance(chance, TracedChance):
         chance.note(pack, row[at], row=row)
@@ -85,7 +85,7 @@ def take(row: list[T], chance: Chance, pack: str) -> T:
 
 
 def place_in(things: Sequence[object], chance: Chance, pack: str) -> int:
-    """Return the place of one of some things, each as likely as any other."""
+    """Return the place of a random thing."""
     at = chance.pick(len(things))
     if isinstance(chance, TracedChance):
         chance.note(pack, things[at], row=things)
@@ -93,7 +93,7 @@ def place_in(things: Sequence[object], chance: Chance, pack: str) -> int:
 
 
 def place_in_heap(heap: Sequence[object], chance: Chance, pack: str) -> int:
-    """Return a place in a sorted heap; the caller removes what lies there."""
+    """Return a random place in a sorted heap; the caller removes the thing."""
     at = chance.pick(len(heap))
     if isinstance(chance, TracedChance):
         chance.note(pack, heap[at], bag=tuple((name, len([*same])) for name, same in groupby(map(str, heap))))
@@ -101,7 +101,7 @@ def place_in_heap(heap: Sequence[object], chance: Chance, pack: str) -> int:
 
 
 def place_in_counts(counts: Sequence[int], names: Sequence[object], chance: Chance, pack: str) -> int:
-    """Return the place of the name of one of so many things of each; the caller counts it out."""
+    """Return the place of a random thing's name, given the count of each; the caller lowers the count."""
     left = chance.pick(sum(counts))
     place = 0
     while left >= counts[place]:
@@ -114,27 +114,27 @@ def place_in_counts(counts: Sequence[int], names: Sequence[object], chance: Chan
 
 
 def thinned(draws: Iterable[Draw]) -> list[Draw]:
-    """Leave out every row and bag that follows from the draw before it."""
-    told = []
+    """Leave out every row and bag that follows from the previous draw of its pack."""
+    thin = []
     left: dict[str, Row | Bag] = {}
     for draw in draws:
         pool = draw.bag if draw.row is None else draw.row
         if draw.pack is None or pool is None:
-            told.append(draw)
+            thin.append(draw)
             continue
-        told.append(replace(draw, row=None, bag=None) if left.get(draw.pack) == pool else draw)
+        thin.append(replace(draw, row=None, bag=None) if left.get(draw.pack) == pool else draw)
         left[draw.pack] = row_after(draw.row, draw.value) if draw.row is not None else bag_after(draw.bag or (), draw)
-    return told
+    return thin
 
 
 def row_after(row: Row, at: int) -> Row:
-    """A row without one of its things."""
+    """Return a row without the thing at a place."""
     things = list(row)
     things[at] = things[-1]
     return tuple(things[:-1])
 
 
 def bag_after(bag: Bag, draw: Draw) -> Bag:
-    """A bag without the thing that was drawn."""
+    """Return a bag without the drawn thing."""
     left = ((name, count - (name == draw.item)) for name, count in bag)
     return tuple((name, count) for name, count in left if count)

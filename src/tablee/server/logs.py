@@ -1,4 +1,4 @@
-"""Logs: lines that people read, or one JSON object a line that programs do."""
+"""Write the log as text for people, or as one JSON object per line for programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _USUAL = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName
 
 
 class JsonFormatter(logging.Formatter):
-    """One object a line: time, level, logger, message, and whatever was given as `extra`."""
+    """Format a record as JSON: time, level, logger, message, and everything in `extra`."""
 
     def format(self, record: logging.LogRecord) -> str:
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))

@@ -1,4 +1,4 @@
-"""What a monitor wants to know, in the words of Prometheus."""
+"""Metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ _WAITS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0
 
 
 class Metrics:
-    """The counters of one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         GCCollector(registry=self._registry)
-        self.tables = self._gauge("tablee_tables", "Tables that are awake")
+        self.tables = self._gauge("tablee_tables", "Tables in memory")
         self.connections = self._gauge("tablee_connections", "Open WebSockets")
-        self.actions = self._counter("tablee_actions", "Actions accepted and on disk", "game")
+        self.actions = self._counter("tablee_actions", "Actions accepted and committed", "game")
         self.matches = self._counter("tablee_matches", "Matches that ended", "game")
-        self.messages = self._counter("tablee_messages", "Messages said at tables")
-        self.change_seconds = self._histogram("tablee_change_seconds", "From a command's arrival to its being on disk")
+        self.messages = self._counter("tablee_messages", "Chat messages")
+        self.change_seconds = self._histogram("tablee_change_seconds", "From a command to its commit and broadcast")
         self.think_seconds = self._histogram(
-            "tablee_think_seconds", "Decisions of computer players, waiting included", "game"
+            "tablee_think_seconds", "Decisions of bots, including the wait for a free process", "game"
         )
-        self.loop_lag = self._gauge("tablee_loop_lag_seconds", "How late the event loop was at the last look")
+        self.loop_lag = self._gauge("tablee_loop_lag_seconds", "Delay of the event loop when last measured")
 
     def _gauge(self, name: str, help: str) -> Gauge:
         return Gauge(name, help, registry=self._registry)

@@ -374,7 +374,7 @@ export interface Problem {
   values: Record<string, unknown>;
 }
 
-/** What the deal was made of: shown once the match is over. */
+/** What the deal was made of; shown when the match is over. */
 export interface Proof {
   secret: string;
   commit: string;
