@@ -1,9 +1,8 @@
-"""Super Président's computer players: always legal, never clairvoyant, and right where a person would be."""
+"""The bots of Super Président: they play legally, use only their view, and choose well in known positions."""
 
 import random
 import subprocess
 import sys
-from math import inf
 
 import numpy as np
 import pytest
@@ -17,7 +16,7 @@ from tablee.games.president.bots import BOTS, Difficile, distinct, kind, warm
 from tablee.games.president.deck import ALL
 from tablee.games.president.imagine import certain_hands, possible_cards
 from tablee.games.president.rules import President
-from tablee.games.president.search import Belief, code, halve, table_of, traded, worth_of_places
+from tablee.games.president.search import Belief, code, exchange_effect, place_values, table_of
 from tablee.games.president.values import Close, Give, Pass, Play
 
 GAME = President()
@@ -25,7 +24,7 @@ CHOICE = {"exchange": "choice", "rounds": 3}
 
 
 class Patient(Difficile):
-    """Plays the same on a busy machine."""
+    """A bot with plenty of time, so that it plays the same on a busy machine."""
 
     SECONDS = 60.0
 
@@ -43,23 +42,23 @@ def think(seat, seed="graine", seconds=60.0):
 
 
 def position(text):
-    """A position in which every card that nobody holds was played."""
+    """Read a position in which every card outside the hands was played."""
     state = GAME.notation.read_state(text)
     return replace(state, played=ALL & ~sum(state.hands))
 
 
 def ask(level, text, seat=None, seed="graine"):
-    """What a level does in a position written as text."""
+    """Return what a level plays in a position, both as text."""
     state = position(text)
     seat = state.to_act if seat is None else seat
     action = CAREFUL[level].choose(GAME.view(state, seat), GAME.legal_actions(state, seat), think(seat, seed))
     return action and GAME.notation.write_action(action)
 
 
-def random_moments(parties):
-    """Every decision of random parties of 4 to 8 seats, closing out of turn and gifts included."""
+def random_decisions(matches):
+    """Yield every decision of random matches of 4 to 8 seats, with gifts and closing out of turn."""
     dice = random.Random("positions")
-    for number in range(parties):
+    for number in range(matches):
         match = Match.start("president", seats=4 + number % 5, options=CHOICE, seed=f"partie {number}")
         while match.outcome is None:
             turn = match.turn
@@ -72,7 +71,7 @@ def random_moments(parties):
 @pytest.mark.parametrize("level", PLAYERS)
 def test_a_level_ranks_exactly_the_legal_actions_best_first(level):
     bot, kinds = PLAYERS[level], set()
-    for match, seat in random_moments(5):
+    for match, seat in random_decisions(5):
         view, legal = match.view(seat), match.legal(seat)
         ranked = bot.rank(view, legal, think(seat))
         assert {one.action for one in ranked} == set(legal)
@@ -88,25 +87,25 @@ def test_a_level_ranks_exactly_the_legal_actions_best_first(level):
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_what_is_hidden_changes_nothing(level):
+def test_a_choice_depends_only_on_the_view(level):
     bot = PLAYERS[level]
-    for match, seat in random_moments(2):
+    for match, seat in random_decisions(2):
         chosen = bot.choose(match.view(seat), match.legal(seat), think(seat))
         other = GAME.imagine(match.view(seat), SeedChance("autre", match.ply))
         assert bot.choose(GAME.view(other, seat), GAME.legal_actions(other, seat), think(seat)) == chosen
 
 
-def test_actions_that_differ_in_suits_alone_are_worth_the_same():
-    for match, seat in random_moments(5):
+def test_actions_that_differ_only_in_suits_have_the_same_value():
+    for match, seat in random_decisions(5):
         values = {}
         for one in PLAYERS["difficile"].rank(match.view(seat), match.legal(seat), think(seat)):
             assert values.setdefault(kind(one.action), one.value) == one.value
 
 
-def test_the_kernel_is_told_what_the_seat_sees():
-    """What the kernel would let the seat in turn do is what the rules let it do."""
+def test_the_kernel_gets_the_seat_s_view():
+    """The kernel and the rules give the same legal actions to the seat in turn."""
     out = np.zeros(kernel.ACTIONS, np.int64)
-    for match, seat in random_moments(10):
+    for match, seat in random_decisions(10):
         if match.turn.stage == "exchange":
             continue
         belief = Belief(match.view(seat), seat, SeedChance("", 0))
@@ -117,9 +116,9 @@ def test_the_kernel_is_told_what_the_seat_sees():
             assert kernel.closer(belief.root) == seat
 
 
-def test_imagined_hands_fit_everything_that_is_certain():
+def test_imagined_hands_agree_with_all_that_is_known():
     tight = 0
-    for match, seat in random_moments(10):
+    for match, seat in random_decisions(10):
         view = match.view(seat)
         belief = Belief(view, seat, SeedChance("mains", match.ply))
         belief.mix()
@@ -149,36 +148,16 @@ def test_imagined_hands_vary():
 
 @pytest.mark.parametrize("seats", range(4, 9))
 def test_exchanges_bring_the_best_cards_up_and_the_worst_down(seats):
-    president, vice_president, avant_dernier, trouduc = traded(seats)
+    president, vice_president, avant_dernier, trouduc = exchange_effect(seats)
     assert president[12] > vice_president[12] > 1 > avant_dernier[12] > trouduc[12]
     assert president[0] < vice_president[0] < 1 < avant_dernier[0] < trouduc[0]
 
 
 @pytest.mark.parametrize("seats", range(4, 9))
-def test_places_are_worth_their_points_and_a_little_for_their_order(seats):
-    worth = worth_of_places(seats).tolist()
+def test_a_place_is_worth_its_points_and_a_small_bonus(seats):
+    worth = place_values(seats).tolist()
     assert worth == sorted(set(worth), reverse=True)
     assert [round(one) for one in (*worth[:2], *worth[-2:])] == [2, 1, -1, -2]
-
-
-def test_halving_spends_its_budget_on_what_is_best():
-    worths, spent = [0.1, 0.9, 0.5, 0.8, -0.3], [0] * 5
-
-    def play(tried, worlds, totals):
-        for at, one in enumerate(tried):
-            spent[one] += worlds
-            totals[at] += worlds * worths[one]
-
-    assert halve(range(5), 3000, inf, play) == pytest.approx(worths)
-    assert spent[1] == max(spent)
-    assert spent[4] == min(spent)
-    assert sum(spent) <= 3000
-
-
-def test_halving_stops_when_its_time_is_over():
-    calls = []
-    assert halve(range(3), 10**9, 0.0, lambda tried, worlds, totals: calls.append(worlds)) == [0.0] * 3
-    assert len(calls) == 1
 
 
 def test_the_server_does_not_load_the_kernel():
@@ -186,11 +165,11 @@ def test_the_server_does_not_load_the_kernel():
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_warming_up_is_enough():
-    """After `warm` a decision compiles nothing more."""
+def test_warming_up_compiles_everything():
+    """After `warm` a decision does not compile anything."""
     warm()
     loaded = {name: len(getattr(kernel, name).signatures) for name in dir(kernel) if is_compiled(name)}
-    for match, seat in random_moments(1):
+    for match, seat in random_decisions(1):
         for bot in PLAYERS.values():
             bot.choose(match.view(seat), match.legal(seat), think(seat))
     for name, signatures in loaded.items():
@@ -210,7 +189,7 @@ def test_the_closing_rank_is_not_kept_for_the_end(level):
     assert ask(level, "act 0 hands 8S,3S/5S,9H/7C,KD/TD,JD revolution yes") == "3S"
 
 
-def test_facile_keeps_it():
+def test_facile_keeps_the_closing_rank():
     answers = [ask("facile", "act 0 hands 8S,2S/5S,9H/7C,KD/TD,JD", seed=str(number)) for number in range(100)]
     assert answers.count("8S") > 80
     assert "2S" in answers
@@ -218,20 +197,20 @@ def test_facile_keeps_it():
 
 @pytest.mark.parametrize("level", SKILLED)
 def test_a_trick_is_closed_out_of_turn(level):
-    """Seat 3 goes out with the missing 6s, or leads its last weak card."""
+    """Seat 3 goes out with the missing 6s, or can then lead its last weak card."""
     assert ask(level, "act 1 hands 9S,KS/8S,9H/7C,KD/6D,6H,6C trick 0:6S", seat=3) == "close 6H+6D+6C"
     assert ask(level, "act 1 hands 9S,KS/8S,9H/7C,KD/4S,6D,6C trick 3:5S,0:6S+6H", seat=3) is not None
 
 
 @pytest.mark.parametrize("level", SKILLED)
-def test_a_trick_is_not_closed_where_only_the_closing_rank_would_be_left(level):
+def test_a_trick_is_not_closed_if_only_the_closing_rank_would_be_left(level):
     text = "act 1 hands 9S,KS,TS/8S,9H,4S/7C,KD,5H/6H,6D,6C,2S trick 0:6S"
     assert ask(level, text, seat=3) is None
 
 
 @pytest.mark.parametrize("level", SKILLED)
 def test_a_sure_winner_is_led_before_the_last_card(level):
-    """Nothing beats the aces; the 4 goes out after them, and would be beaten before."""
+    """Nothing beats the aces: the 4 goes out after them, but would be beaten before."""
     assert ask(level, "act 0 hands 4S,AS,AH/5S,9H,QS/7C,KD,QD/TD,JD,8D") == "AS+AH"
 
 
@@ -247,7 +226,7 @@ def test_a_weak_card_leaves_by_a_reverse(level):
 
 
 @pytest.mark.parametrize("level", SKILLED)
-def test_one_goes_on_alone_in_a_reverse(level):
+def test_a_bot_goes_on_alone_in_a_reverse(level):
     text = "stage alone act 1 hands 9S,KS/5S,8S/7C,KD/TD,JD trick 0:7S,1:6S-reverse out 0,2,3"
     assert ask(level, text) == "5S"
 
@@ -273,16 +252,16 @@ def test_facile_gives_its_worst_cards():
     assert gifts.count(Give(("3S", "3H"))) > 40
 
 
-def test_the_clock_is_obeyed():
-    """With no time at all a decision still comes, after a first look at everything."""
-    for match, seat in random_moments(1):
+def test_a_decision_without_time_is_still_made():
+    """With no time at all, every action is tried once."""
+    for match, seat in random_decisions(1):
         assert BOTS["difficile"].choose(match.view(seat), match.legal(seat), think(seat, seconds=0.0)) in (
             None,
             *match.legal(seat),
         )
 
 
-def test_a_table_without_a_trick_has_nothing_on_top():
+def test_the_kernel_s_table_without_a_trick_has_no_top():
     view = Match.start("president", seats=4, seed="x").view(0)
     table = table_of(view)
     assert table[kernel.TOP] == table[kernel.LAST] == -1

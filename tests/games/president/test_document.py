@@ -1,4 +1,4 @@
-"""Every example of the document that describes Super Président, 3.2 to 5.6."""
+"""Every example in the document that describes Super Président, 3.2 to 5.6."""
 
 import pytest
 
@@ -6,15 +6,15 @@ A, B, C, D, E = range(5)
 
 
 def test_3_2_equal_or_stronger(table):
-    """After a 5, a 5 or anything stronger; after two 7s, two cards of one rank, equal or stronger."""
+    """A 5 is followed by a 5 or a stronger card; two 7s by two cards of an equal or stronger rank."""
     singles = table.legal("act 1 hands KS/4H,5H,6H,7H,2H/3D/3C trick 0:5S")
     assert [text for text in singles if " " not in text] == ["5H", "6H", "7H", "2H"]
     pairs = table.legal("act 1 hands KS/6S,6H,8S,8H,9D/3D/3C trick 0:7S+7H")
     assert [text for text in pairs if " " not in text] == ["8S+8H"]
 
 
-def test_3_3_the_last_to_lay_leads_with_anything(table):
-    """A plays a 9, the others pass: A leads, with whatever A likes."""
+def test_3_3_the_last_player_leads_with_any_card(table):
+    """A plays a 9 and the others pass: A leads with any card."""
     state = table.play("act 0 hands 9S,3S,4S,4H/5H,5C/6D,6C/7D,7C", "9S", "pass", "pass", "pass")
     assert (state.trick, table.to_act(state)) == ((), A)
     assert table.legal(state) == ["3S", "4S", "4H", "4S+4H"]
@@ -52,21 +52,21 @@ def test_4_2_a_reverse_goes_down_and_up_in_a_revolution(table):
     assert table.legal(state) == ["6S"]
 
 
-def test_4_2_the_next_trick_is_in_the_order_in_force_again(table):
+def test_4_2_the_next_trick_has_the_current_order_again(table):
     state = table.play("act 0 hands 6S,TS/5S,KS/8S,KH/9S,KD", "6S", "5S reverse", "pass", "pass", "pass", "stop")
     assert (state.direction, table.to_act(state)) == (None, B)
     state = table.play(state, "KS", "KH")
     assert state.ou_rien
 
 
-def test_4_3_the_possible_case_as_P9_reads_it(table):
-    """One 3 on the table, and a player who holds the three others lays them at once."""
+def test_4_3_the_possible_case_by_P9(table):
+    """One 3 is on the table, and the player with the three others lays them at once."""
     state = table.play("act 0 hands 3S,KC/4H,KS/5H,KH/3H,3D,3C,KD", "3S", "3: close 3H+3D+3C")
     assert table.to_act(state) == D
 
 
 def test_4_3_the_impossible_case(table):
-    """Three 3s laid at once: the last 3 closes nothing."""
+    """After three 3s laid at once, the last 3 cannot close."""
     state = table.play("act 0 hands 3S,3H,3D,KC/4H,KS/5H,KH/3C,KD", "3S+3H+3D")
     assert table.legal(state, D) == []
     assert table.why_not(state, "close 3C", D) == "cannot_close"
@@ -74,9 +74,9 @@ def test_4_3_the_impossible_case(table):
 
 def test_4_7_the_powers_of_the_2_go_to_the_3(table):
     state = table.play("act 0 hands 7S,7H,7D,7C,2S,3S/KS,AS/KH,AH/KD,AD", "7S+7H+7D+7C", "2S")
-    assert table.to_act(state) == B  # A 2 closes nothing any more.
+    assert table.to_act(state) == B  # A 2 no longer closes.
     state = table.play(state, "AS", "AH", "AD")
-    assert table.legal(state) == ["pass"]  # Ou-Rien: the 3 is no ace.
+    assert table.legal(state) == ["pass"]  # Ou-Rien: the 3 is not an ace.
 
 
 def test_4_8_the_complex_interaction(table):
@@ -93,7 +93,7 @@ def test_5_1_the_suite(table):
     assert (table.to_act(state), table.legal(state)) == (D, ["pass"])
     state = table.play(state, "pass", "8S")
     assert (table.to_act(state), table.legal(state)) == (B, ["pass"])
-    state = table.play(state, "pass", "9S", "pass")  # D is out of the trick: only A is asked.
+    state = table.play(state, "pass", "9S", "pass")  # D is out of the trick: only A acts.
     assert (state.trick, state.direction, table.to_act(state)) == ((), None, C)
 
 
@@ -118,7 +118,7 @@ def test_5_3_ou_rien(table):
 
 
 def test_5_4_the_revolution(table):
-    """The document goes on with B; by P8b A leads again, with the 5, and C's 4 beats it."""
+    """The document continues with B, but by P8b A leads again, with the 5, and C's 4 beats it."""
     state = table.play("act 0 hands 7S,7H,7D,7C,5S,KC/6H,KS/4H,KH/6D,KD", "7S+7H+7D+7C")
     assert (state.revolution, table.to_act(state)) == (True, A)
     state = table.play(state, "5S")
@@ -134,7 +134,7 @@ def test_5_5_going_out_with_a_2(table):
 
 
 def test_5_6_closing_out_of_turn_at_five(table):
-    """A, B and C play a 6; E, who holds the last one, is quicker than D."""
+    """A, B and C play a 6; E holds the last one and is faster than D."""
     start = "act 0 hands 6S,3S/6H,3H/6D,3D/KC,3C/6C,4C"
     state = table.play(start, "6S", "6H", "6D")
     assert table.to_act(state) == D

@@ -1,4 +1,4 @@
-"""Parties, or the ends of them, as text (see tests/support/golden.py): every special rule is shown."""
+"""Golden matches (see tests/support/golden.py) that cover every special rule."""
 
 from pathlib import Path
 
@@ -11,19 +11,19 @@ GOLDEN = GoldenGames("president", Path(__file__).parent / "golden")
 
 
 @pytest.mark.parametrize("path", GOLDEN.paths, ids=lambda path: path.stem)
-def test_a_golden_game_plays_as_it_is_written(path, update_golden):
+def test_a_golden_match_replays(path, update_golden):
     GOLDEN.check(path, update=update_golden)
 
 
-def test_the_golden_games_show_every_special_rule():
+def test_the_golden_matches_cover_every_special_rule():
     endings, shown = set(), set()
     for path in GOLDEN.paths:
         _, head, steps = GOLDEN.read(path.read_text("utf-8"))
         match = GOLDEN.start(head)
-        for told in steps:
+        for step in steps:
             before = match.state
-            GOLDEN.play(match, told)
-            after, seat, action = match.state, told[0], match.steps[-1].action
+            GOLDEN.play(match, step)
+            after, seat, action = match.state, step[0], match.steps[-1].action
             if after.last_trick is not before.last_trick:
                 endings.add(after.last_trick.ending)
             shown |= {kind.__name__ for kind in (Close, Give, Stop) if isinstance(action, kind)}

@@ -1,4 +1,4 @@
-"""Super Président's kernel and its rules are the same game, step by step."""
+"""The kernel of Super Président agrees with the rules, step by step."""
 
 import random
 from collections import Counter
@@ -26,12 +26,12 @@ class Dice(random.Random):
 
 
 def hand_of(cards):
-    """The kernel's hand of a set of cards."""
+    """Return a set of cards as a hand of the kernel."""
     return sum((cards >> 4 * rank & 15).bit_count() << 4 * rank for rank in range(13))
 
 
 def kernel_of(state):
-    """The kernel's state of a state, written anew from it."""
+    """Return the kernel's state for a state of the rules."""
     seats = len(state.hands)
     s = np.zeros(kernel.STATE, np.int64)
     s[:seats] = [hand_of(hand) for hand in state.hands]
@@ -69,7 +69,7 @@ def kernel_legal(s):
 
 
 def eventful(legal, dice):
-    """Something legal; what is rare by chance is chosen more often."""
+    """Choose a legal action; prefer actions that are rare in random play."""
     rare = [
         action
         for action in legal
@@ -79,7 +79,7 @@ def eventful(legal, dice):
 
 
 def deals(seats, dice):
-    """Manches as they are dealt, and every other one with hands of few ranks, where carrés and closings are common."""
+    """Yield random manches; every other one has few ranks in each hand, so that carrés and closings are common."""
     for number in range(MANCHES):
         state = GAME.setup(seats, Options(rounds=1), dice)
         if number % 2:
@@ -92,7 +92,7 @@ def deals(seats, dice):
 
 
 @pytest.mark.parametrize("seats", range(4, 9))
-def test_the_kernel_plays_the_game_of_the_rules(seats):
+def test_the_kernel_agrees_with_the_rules(seats):
     dice = Dice(f"kernel {seats}")
     seen = Counter()
     for number, dealt in deals(seats, dice):
@@ -140,7 +140,7 @@ EVENTS = (
 
 
 def note(seen, state, seat, action):
-    """Count what happens, so that the test knows that it saw it."""
+    """Count the events of a match, so that the test can check that all kinds occurred."""
     seen["ou-rien"] += state.ou_rien
     seen["waived"] += state.waived > 0
     seen["alone"] += state.stage == "alone"
@@ -181,7 +181,7 @@ def test_a_deal_gives_every_card_once():
     assert leaders == set(range(8))
 
 
-def test_counting_in_hands():
+def test_counting_cards_in_hands():
     dice = random.Random("mains")
     for _ in range(300):
         held = [dice.randrange(5) for _ in range(13)]
@@ -196,7 +196,7 @@ def test_counting_in_hands():
                 assert few(hand, cards) == sum(1 << 4 * rank for rank in every[:cards])
 
 
-def test_an_exchange_gives_what_the_rules_give():
+def test_an_exchange_agrees_with_the_rules():
     dice = Dice("échange")
     for _ in range(100):
         state = GAME.setup(6, Options(), dice)

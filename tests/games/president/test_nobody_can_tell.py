@@ -1,4 +1,4 @@
-"""P10: what others see, and when, is the same whoever could close out of turn."""
+"""P10: what other players see, and when, does not depend on which seat could close out of turn."""
 
 import asyncio
 import random
@@ -21,7 +21,7 @@ WATCHER = 0
 
 
 class Line:
-    """A connection that keeps what it is sent."""
+    """A connection that stores its frames."""
 
     def __init__(self, person):
         self.person = person
@@ -37,7 +37,7 @@ class Line:
 
 
 class Shy:
-    """Computer players that never cut in, and otherwise do what the clock would."""
+    """Bots that never act out of turn, and otherwise play what the clock would."""
 
     def __init__(self):
         self.room = None
@@ -50,7 +50,7 @@ class Shy:
 
 
 class QuickClock(Clock):
-    """A clock that notes how long somebody sleeps, and wakes them at once."""
+    """A clock that records every sleep and returns at once."""
 
     def __init__(self):
         self.waited = []
@@ -61,7 +61,7 @@ class QuickClock(Clock):
 
 
 def twins():
-    """Pairs of states after the same last step: two seats with as many cards changed hands, and one could close."""
+    """Yield pairs of states that differ only in the hands of two seats, one of which could close in one of them."""
     for number in range(200):
         dice = random.Random(number)
         match = Match(GAME, 5, GAME.info.options(), f"secret {number}")
@@ -80,7 +80,7 @@ def twins():
 
 
 async def seen_after(step: Step, state, data: Path):
-    """What seat 0 and a spectator are sent for a step and for the next one, and the longest wait between the two."""
+    """Return the frames of seat 0 and a spectator for a step and the next one, and the longest wait in between."""
     shy = Shy()
     time = QuickClock()
     services = services_of(data, shy, time)
@@ -106,7 +106,7 @@ async def seen_after(step: Step, state, data: Path):
     return [line.got[:2] for line in lines], max(time.waited)
 
 
-async def test_frames_and_delays_do_not_tell_who_could_close(tmp_path):
+async def test_frames_and_delays_do_not_reveal_which_seat_could_close(tmp_path):
     compared = 0
     for number, (state, twin, step) in enumerate(islice(twins(), 12)):
         seen = await seen_after(step, state, tmp_path / f"a{number}")
@@ -118,7 +118,7 @@ async def test_frames_and_delays_do_not_tell_who_could_close(tmp_path):
     assert compared == 12
 
 
-def test_a_list_of_actions_goes_to_its_own_seat_alone():
+def test_only_the_seat_itself_sees_its_legal_actions():
     for state, twin, _ in islice(twins(), 30):
         assert GAME.view(state, None) == GAME.view(twin, None)
         assert list(GAME.legal_actions(state, WATCHER)) == list(GAME.legal_actions(twin, WATCHER))

@@ -1,4 +1,4 @@
-"""Super Président as text: what is written reads back, and what is no Super Président says what is wrong."""
+"""Super Président as text: reading returns what was written, and bad text gets an error with the problem."""
 
 import pytest
 
@@ -37,7 +37,7 @@ NOTATION = PresidentNotation()
         ("leave", Leave()),
     ],
 )
-def test_an_action_is_what_a_player_would_say(text, action):
+def test_actions_are_written_and_read(text, action):
     assert NOTATION.read_action(text) == action
     assert NOTATION.write_action(action) == text
 
@@ -60,12 +60,12 @@ def test_an_action_is_what_a_player_would_say(text, action):
         "7S\n",
     ],
 )
-def test_text_that_is_no_action_is_refused(text):
-    with pytest.raises(ValueError, match="is no action of Super Président"):
+def test_bad_actions_are_refused(text):
+    with pytest.raises(ValueError, match="is not an action of Super Président"):
         NOTATION.read_action(text)
 
 
-def test_a_position_says_everything_and_leaves_defaults_out():
+def test_a_position_contains_everything_but_defaults():
     state = State(
         options=Options(rounds=3, exchange="choice"),
         stage="play",
@@ -95,7 +95,7 @@ def test_a_position_says_everything_and_leaves_defaults_out():
     assert NOTATION.read_state(text) == state
 
 
-def test_words_come_in_any_order():
+def test_fields_come_in_any_order():
     one = NOTATION.read_state("act 1 hands 3S/4S/5S/6S trick 0:9S")
     assert one == NOTATION.read_state("trick 0:9S hands 3S/4S/5S/6S act 1")
 
@@ -108,21 +108,21 @@ PLAIN = "act 1 hands 3S/4S/5S/6S"
     [
         ("", "hands"),
         ("act 1", "hands"),
-        (f"{PLAIN} trick", "a word without a value"),
+        (f"{PLAIN} trick", "'trick' has no value"),
         (f"{PLAIN} act 1", "given twice"),
-        (f"{PLAIN} wind 3", "unknown words.*wind"),
+        (f"{PLAIN} wind 3", "unknown keys wind"),
         (f"{PLAIN} stage dance", "dance"),
         (f"{PLAIN} revolution maybe", "yes or no, not 'maybe'"),
-        (PLAIN.replace("3S", "1S"), "is no position"),
-        (f"{PLAIN} trick 0:2X", "is no position"),
+        (PLAIN.replace("3S", "1S"), "is not a position"),
+        (f"{PLAIN} trick 0:2X", "is not a position"),
         (f"{PLAIN} trick 0:5S-walk", "walk"),
-        (f"{PLAIN} results 0-1-1-2", "does not rank every seat once"),
+        (f"{PLAIN} results 0-1-1-2", "a ranking with every seat once"),
         (f"{PLAIN} most 1/2/3/4", "thirteen digits"),
-        (f"{PLAIN} last 1;passes", "is no position"),
+        (f"{PLAIN} last 1;passes", "is not a position"),
         (f"{PLAIN} options rounds=0", r"\$\.rounds"),
         (f"{PLAIN} options color=2", "color"),
     ],
 )
-def test_text_that_is_no_position_says_what_is_wrong(text, why):
+def test_a_bad_position_gets_an_error_with_the_problem(text, why):
     with pytest.raises(ValueError, match=why):
         NOTATION.read_state(text)

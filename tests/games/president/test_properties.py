@@ -1,4 +1,4 @@
-"""What holds in every partie of Super Président, whatever is dealt and played."""
+"""Properties of every match of Super Président, checked on random deals and random play."""
 
 import random
 import re
@@ -23,8 +23,8 @@ GAME = President()
 CARD = re.compile(rb'"([A23456789TJQK][SHDC])"')
 
 
-def moments(number, seats, options):
-    """Every state of a partie that is played at random, with those who may close out of turn doing so now and then."""
+def positions(number, seats, options):
+    """Yield every state of a match played at random; seats that can close out of turn sometimes do."""
     match, dice = Match(GAME, seats, options, f"partie {number}"), random.Random(number)
     found = [match.state]
     while match.outcome is None:
@@ -34,7 +34,7 @@ def moments(number, seats, options):
 
 
 parties = st.builds(
-    moments,
+    positions,
     st.integers(0, 2**32),
     st.integers(4, 8),
     st.builds(Options, rounds=st.integers(1, 3), exchange=st.sampled_from(["automatic", "choice"])),
@@ -51,7 +51,7 @@ def viewers(state):
 
 @steady
 @given(parties)
-def test_the_52_cards_are_in_the_hands_or_played_and_nowhere_twice(partie):
+def test_each_card_is_in_one_hand_or_played(partie):
     for state in partie:
         places = [*state.hands, state.played]
         assert sum(places) == ALL, note(state)
@@ -60,7 +60,7 @@ def test_the_52_cards_are_in_the_hands_or_played_and_nowhere_twice(partie):
 
 @steady
 @given(parties)
-def test_nobody_may_pass_with_a_legal_play_and_everybody_may_without(partie):
+def test_passing_is_legal_exactly_without_a_legal_play(partie):
     for state in partie:
         for seat in GAME.turn(state).must:
             legal = GAME.legal_actions(state, seat)
@@ -70,7 +70,7 @@ def test_nobody_may_pass_with_a_legal_play_and_everybody_may_without(partie):
 
 @steady
 @given(parties)
-def test_a_manche_ranks_every_seat_once_and_its_points_add_up_to_nothing(partie):
+def test_a_manche_ranks_every_seat_once_and_its_points_add_up_to_zero(partie):
     last = partie[-1]
     seats = list(range(len(last.hands)))
     for result in last.results:
@@ -84,7 +84,7 @@ def test_a_manche_ranks_every_seat_once_and_its_points_add_up_to_nothing(partie)
 
 @steady
 @given(parties)
-def test_no_json_holds_a_card_that_its_viewer_may_not_know(partie):
+def test_no_view_contains_a_card_that_its_seat_must_not_see(partie):
     for state in partie[::5]:
         public = state.played | read_set(
             card for laid in (state.last_trick.plays if state.last_trick else ()) for card in laid.cards
@@ -94,14 +94,14 @@ def test_no_json_holds_a_card_that_its_viewer_may_not_know(partie):
             for gift in state.gifts:
                 if viewer == gift.giver or (viewer == gift.receiver and state.stage != "exchange"):
                     known |= read_set(gift.cards)
-            told = CARD.findall(msgspec.json.encode(GAME.view(state, viewer)))
-            assert read_set(card.decode() for card in told) & ~known == 0, (viewer, note(state))
+            shown = CARD.findall(msgspec.json.encode(GAME.view(state, viewer)))
+            assert read_set(card.decode() for card in shown) & ~known == 0, (viewer, note(state))
 
 
 @steady
 @given(parties, st.randoms(use_true_random=False))
-def test_states_that_differ_only_in_hidden_cards_look_alike(partie, dice):
-    """Two other seats swap a card: same view, same actions, same pause, and the same of every action to come."""
+def test_states_that_differ_only_in_hidden_cards_have_the_same_view(partie, dice):
+    """After two other seats swap a card, the view, the actions and the pause are the same, now and after any action."""
     for state in partie[::7]:
         viewer = dice.choice(viewers(state))
         others = [seat for seat, hand in enumerate(state.hands) if hand and seat != viewer]
@@ -125,7 +125,7 @@ def swap_a_card(state, one, other, dice):
 
 @steady
 @given(parties)
-def test_a_gift_is_shown_to_its_giver_alone(partie):
+def test_only_the_giver_sees_a_gift(partie):
     for state in partie:
         if state.stage == "exchange":
             for seat in GAME.turn(state).must:
@@ -135,7 +135,7 @@ def test_a_gift_is_shown_to_its_giver_alone(partie):
 
 @steady
 @given(parties)
-def test_nobody_holds_more_of_a_rank_than_plays_and_passes_allow(partie):
+def test_no_hand_exceeds_the_limits_of_its_plays_and_passes(partie):
     for state in partie:
         for seat, hand in enumerate(state.hands):
             for strength in range(13):
@@ -145,7 +145,7 @@ def test_nobody_holds_more_of_a_rank_than_plays_and_passes_allow(partie):
 
 @steady
 @given(parties)
-def test_whoever_may_close_is_waited_for_by_computer_players(partie):
+def test_bots_pause_whenever_a_seat_can_close(partie):
     for state in partie:
         turn = GAME.turn(state)
         if turn.may:
@@ -155,7 +155,7 @@ def test_whoever_may_close_is_waited_for_by_computer_players(partie):
 
 @steady
 @given(parties)
-def test_imagined_hands_fit_plays_passes_and_gifts(partie):
+def test_imagined_hands_agree_with_plays_passes_and_gifts(partie):
     for at, state in enumerate(partie[::9]):
         for viewer in viewers(state):
             view = GAME.view(state, viewer)
@@ -171,15 +171,15 @@ def test_imagined_hands_fit_plays_passes_and_gifts(partie):
                         assert read_set(gift.cards) & ~state.played & ~other.hands[gift.receiver] == 0, note(state)
 
 
-def test_imagined_hands_remember_that_the_opener_held_the_queen_of_hearts():
+def test_in_imagined_hands_the_opener_held_the_queen_of_hearts():
     state = GAME.setup(5, Options(), SeedChance("dame", 0))
     for viewer in viewers(state):
         imagined = GAME.imagine(GAME.view(state, viewer), SeedChance("sort", 1))
         assert imagined.hands[state.opener] & BIT["QH"]
 
 
-def test_who_received_the_best_cards_knows_that_the_giver_kept_weaker_ones(table):
-    """The Président holds 9♦ and 9♥ of the Trouduc: it kept nothing above, what the Président gave it aside."""
+def test_the_receiver_of_the_best_cards_knows_that_the_giver_kept_weaker_ones(table):
+    """The Trouduc gave 9♦ and 9♥: it kept no stronger card but those that the Président gave back."""
     text = "act 3 hands KS,9H,9D/KH,8S,8C/4S,5S,6S/2S,3S,7S manche 2 opener 3 results 0-1-2-3 gifts 0>3:2S+3S,3>0:9H+9D"
     state = replace(table.read(f"{text},1>2:4S,2>1:8C"), played=ALL)
     state = replace(state, played=ALL & ~sum(state.hands))
@@ -189,8 +189,8 @@ def test_who_received_the_best_cards_knows_that_the_giver_kept_weaker_ones(table
         assert kept < BIT["9H"]
 
 
-def test_a_pass_is_remembered(table):
-    """B passed on a 5 and so holds nothing from 5 up: its 3 and 4 are certain."""
+def test_imagined_hands_agree_with_a_pass(table):
+    """B passed on a 5 and so holds nothing from 5 up: it must have the 3 and the 4."""
     state = table.read("act 1 hands 9S,9H/3H,4H/KD,QD/7D,8D trick 0:5S")
     state = table.play(replace(state, played=ALL & ~sum(state.hands)), "pass")
     for number in range(50):
@@ -198,10 +198,10 @@ def test_a_pass_is_remembered(table):
         assert cards_of(imagined.hands[1]) == ("3H", "4H")
 
 
-def test_where_nothing_is_known_every_card_comes_to_every_hidden_hand_equally_often():
+def test_without_knowledge_every_hidden_hand_gets_every_card_equally_often():
     """Chi-square over the 39 cards that seat 0 cannot see, one seat at a time, below the 99.9 % quantile."""
     state = GAME.setup(4, Options(), SeedChance("donne", 0))
-    state = replace(state, manche=2, opener=0)  # Not the first manche: nothing is known of Q♥.
+    state = replace(state, manche=2, opener=0)  # In the second manche nothing is known about Q♥.
     view = GAME.view(state, 0)
     times = 1500
     counts = [Counter() for _ in range(4)]

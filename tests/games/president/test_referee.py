@@ -1,7 +1,7 @@
-"""A second referee, slow and written from the words of the rulings alone, watches random parties.
+"""Compare the rules with a second, slow and simple implementation of the rulings in random matches.
 
-It keeps its own hands, trick and ranks from the actions it hears, and lists what everybody may do. The rules and the
-referee must agree on every seat at every moment.
+The referee keeps its own hands, trick and ranks and lists the legal actions of every seat. The rules and the referee
+must agree on every seat at every ply.
 """
 
 import random
@@ -20,7 +20,7 @@ SUITS = "SHDC"
 
 
 def by_strength(cards):
-    """« Among equal ranks suits count S < H < D < C »: the worst first."""
+    """Sort cards, the worst first; among equal ranks the suits count S < H < D < C."""
     return sorted(cards, key=lambda card: (NORMAL.index(card[0]), SUITS.index(card[1])))
 
 
@@ -78,11 +78,11 @@ class Referee:
             return [rank for rank in [self.next_rank(self.top)] if rank]
         return [rank for rank in self.order if self.order.index(rank) >= self.order.index(self.top)]
 
-    def may_do(self, seat):
-        """Everything a seat may do in a trick, as actions."""
+    def legal_actions(self, seat):
+        """Return every legal action of a seat in a trick."""
         found = []
         if self.can_close(seat):
-            found.append(Close(self.what_closes(seat)))
+            found.append(Close(self.closing_cards(seat)))
         if seat != self.asked:
             return found
         sizes = [len(self.laid[0][1])] if self.laid else [1, 2, 3, 4]
@@ -101,7 +101,7 @@ class Referee:
         return plain + found
 
     def latest_run(self):
-        """The cards of the rank on top, laid one after the other up to now."""
+        """Return the cards of the rank on top that were laid in a row until now."""
         run = []
         for _, cards in reversed(self.laid):
             if cards[0][0] != self.top:
@@ -109,7 +109,7 @@ class Referee:
             run += cards
         return run
 
-    def what_closes(self, seat):
+    def closing_cards(self, seat):
         return tuple(by_strength(card for card in self.hands[seat] if card[0] == self.top))
 
     def can_close(self, seat):
@@ -118,12 +118,12 @@ class Referee:
             return False
         if seat in self.out or self.laid[-1][0] == seat:
             return False
-        mine = self.what_closes(seat)
+        mine = self.closing_cards(seat)
         everything = len(mine) + len(self.latest_run()) == 4
         return bool(mine) and everything and len(mine) % len(self.laid[0][1]) == 0
 
-    def hear(self, seat, action):
-        """Follow an action of the trick; returns the ranking when the manche is over."""
+    def apply(self, seat, action):
+        """Apply an action of the trick; return the ranking if the manche is over."""
         if isinstance(action, Stop):
             self.new_trick(seat)
         elif isinstance(action, Pass):
@@ -134,10 +134,10 @@ class Referee:
                 self.out.add(seat)
             self.ask_after(seat)
         else:
-            return self.hear_play(seat, action)
+            return self.apply_play(seat, action)
         return None
 
-    def hear_play(self, seat, action):
+    def apply_play(self, seat, action):
         cards = action.cards
         self.hands[seat] -= set(cards)
         rank = cards[0][0]
@@ -187,7 +187,7 @@ def listed(actions):
 
 @pytest.mark.parametrize("seats", range(4, 9))
 @pytest.mark.parametrize("style", ["any", "singles", "declare"])
-def test_the_rules_and_the_referee_agree_on_every_seat_at_every_moment(seats, style):
+def test_the_rules_and_the_referee_agree_on_every_seat_at_every_ply(seats, style):
     seen = set()
     for number in range(9):
         seen |= watch(
@@ -199,7 +199,7 @@ def test_the_rules_and_the_referee_agree_on_every_seat_at_every_moment(seats, st
 
 
 def watch(seats, style, seed, options):
-    """Play a partie at random and compare at every ply; returns the kinds of actions that came up."""
+    """Play a match at random and compare at every ply; return the kinds of actions that occurred."""
     match, dice, seen = Match(GAME, seats, options, seed), random.Random(seed), set()
     hands = [cards_of(hand) for hand in match.state.hands]
     referee = Referee(hands, next(seat for seat in range(seats) if "QH" in hands[seat]))
@@ -208,7 +208,7 @@ def watch(seats, style, seed, options):
             exchange(match, referee, dice)
             continue
         where = f"{seed}, ply {match.ply}: {GAME.notation.write_state(match.state)}"
-        expected = {seat: listed(referee.may_do(seat)) for seat in range(seats)}
+        expected = {seat: listed(referee.legal_actions(seat)) for seat in range(seats)}
         assert {seat: listed(match.legal(seat)) for seat in range(seats)} == expected, where
         assert match.turn.must == {referee.asked}, where
         assert match.turn.may == {seat for seat in range(seats) if expected[seat]} - {referee.asked}, where
@@ -217,7 +217,7 @@ def watch(seats, style, seed, options):
         seen |= {type(action).__name__.lower(), getattr(action, "declare", None)}
         dealt_before = match.state.manche
         match.advance(Step(seat, action))
-        ranking = referee.hear(seat, action)
+        ranking = referee.apply(seat, action)
         assert (ranking is not None) == (match.state.manche > dealt_before or match.outcome is not None), where
         if ranking is not None:
             assert list(match.state.results[-1].ranking) == ranking, where
@@ -228,7 +228,7 @@ def watch(seats, style, seed, options):
 
 
 def choose(legal, style, dice):
-    """Singles make Ou-Rien and closing common; declaring makes suites and reverses so."""
+    """Prefer singles, which lead to Ou-Rien and closing, or declarations, which lead to suites and reverses."""
     if style == "singles":
         legal = [action for action in legal if not isinstance(action, Play) or len(action.cards) == 1] or legal
     if style == "declare":
@@ -238,7 +238,7 @@ def choose(legal, style, dice):
 
 
 def exchange(match, referee, dice):
-    """P2, by choice: both upper ranks give from the hand as dealt; nothing moves before the second has chosen."""
+    """Check P2 by choice: both upper ranks give from the hand as dealt, and nothing moves before the second choice."""
     dealt = [set(cards_of(hand)) for hand in match.state.hands]
     president, vice, *_, before_last, trouduc = referee.ranks_of_before
     assert match.turn.must == {president, vice}

@@ -1,8 +1,8 @@
-"""Super Président's computer players.
+"""The bots of Super Président.
 
-`facile` looks at its own hand and the rank on top, `moyen` counts what was played and plans its groups, `difficile`
-imagines the other hands and plays each of them out. Values of `difficile` are points of the manche; those of the others
-only say what they like better.
+`facile` looks at its own hand and the rank on top. `moyen` counts the cards played and plans its groups. `difficile`
+samples the other hands and plays each sample to the end. The values of `difficile` are points of the manche; those of
+the others only order the actions.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from .search import Belief
 
 Option = Action | None
-"""Something to do; None: to wait where closing out of turn is possible."""
+"""An action, or None to wait instead of closing out of turn."""
 
 
 class PresidentBot(ABC):
-    """Ranks what it may do, and does what it ranks first."""
+    """Rank the legal actions and play the first."""
 
     def choose(self, view: View, legal: Sequence[Action], think: Think) -> Action | None:
-        """Return the action ranked first, or None where it may close and would rather wait."""
+        """Return the action ranked first, or None to wait instead of closing out of turn."""
         if think.seat not in view.waiting:
             close, wait = self.worth(view, (legal[0], None), think)
             return legal[0] if close > wait else None
         return legal[0] if len(distinct(legal)) == 1 else self.rank(view, legal, think)[0].action
 
     def rank(self, view: View, legal: Sequence[Action], think: Think) -> list[Ranked[Action]]:
-        """Return the legal actions, best first; those that differ in suits alone are worth the same."""
+        """Return the legal actions, best first; actions that differ only in suits have the same value."""
         options = distinct(legal)
         values = dict(zip(options, self.worth(view, [*options.values()], think), strict=True))
         ranked = [Ranked(action, values[kind(action)]) for action in legal]
@@ -42,17 +42,17 @@ class PresidentBot(ABC):
 
     @abstractmethod
     def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
-        """Return how good each of the options is, which are all gifts or none; of equals the first is taken."""
+        """Return how good each option is; all of them are gifts or none is, and the bot takes the first of equals."""
 
 
 def kind(action: Action) -> tuple[str, str, str | None]:
-    """What an action is, suits aside."""
+    """Return what an action is, without suits."""
     cards = "".join(card[0] for card in action.cards) if isinstance(action, Play | Close | Give) else ""
     return type(action).__name__, cards, action.declare if isinstance(action, Play) else None
 
 
 def distinct(actions: Sequence[Action]) -> dict[tuple[str, str, str | None], Action]:
-    """The first action of each kind."""
+    """Return the first action of each kind."""
     found: dict[tuple[str, str, str | None], Action] = {}
     for action in actions:
         found.setdefault(kind(action), action)
@@ -60,10 +60,10 @@ def distinct(actions: Sequence[Action]) -> dict[tuple[str, str, str | None], Act
 
 
 class Facile(PresidentBot):
-    """Plays its weakest cards and hopes for the best: it plans nothing, and sometimes does not look at all."""
+    """Play the weakest cards without a plan, and sometimes at random."""
 
     CARELESS = 8
-    """One decision in so many is left to chance."""
+    """One decision in so many is random."""
     DECLARES, PASSES, WAITS = -30.0, -40.0, 0.0
 
     def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
@@ -88,10 +88,10 @@ class Facile(PresidentBot):
 
 
 class Moyen(PresidentBot):
-    """Counts the cards, keeps groups together and the closing rank for when it helps, all by rules of thumb."""
+    """Count cards, keep groups together and save the closing rank until it helps, all by rules of thumb."""
 
     BROKEN = 4.0
-    """What giving a card costs, in steps of strength, where others of its rank stay behind."""
+    """The cost of giving a card away and keeping others of its rank, in steps of strength."""
 
     def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
         gifts = [option for option in options if isinstance(option, Give)]
@@ -101,23 +101,23 @@ class Moyen(PresidentBot):
         return belief.likings(codes)
 
     def loss(self, view: View, gift: Give) -> float:
-        """What a hand loses with a gift."""
+        """Return what a gift costs the hand."""
         left = {card[0] for card in view.hand if card not in gift.cards}
         broken = sum(card[0] in left for card in gift.cards)
         return sum(STRENGTH_OF[card] for card in gift.cards) + self.BROKEN * broken
 
 
 class Difficile(PresidentBot):
-    """Imagines hands that fit what it saw, tries everything on each and plays on by well-honed likings."""
+    """Sample hands that fit the view, try every action on each and play to the end with tuned weights."""
 
     BUDGET = 6000
-    """Manches played on for one decision."""
+    """Manches played for one decision."""
     SECONDS = 0.15
-    """It never thinks longer than this, whatever it may."""
+    """The longest time for a decision, even if the table allows more."""
     GIVEN_UP = -3.0
-    """Less than the last place is worth: gifts of better cards are not even tried."""
+    """The value of gifts that are not tried, less than that of the last place."""
     SPARE = 7
-    """How many of its worst cards it thinks of giving."""
+    """Only so many of the worst cards are considered as gifts."""
 
     def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
         deadline = perf_counter() + min(think.seconds, self.SECONDS)
@@ -134,8 +134,8 @@ class Difficile(PresidentBot):
 
 
 def understand(view: View, options: Sequence[Option], think: Think) -> tuple[Belief, list[int]]:
-    """Tell the kernel what a seat knows and what it may do."""
-    # Inside a decision: it brings Numba, which only the processes that think need.
+    """Return what the seat knows, and its options, in the kernel's terms."""
+    # Imported here because it loads Numba, which only bot processes need.
     from .search import Belief, code
 
     return Belief(view, think.seat, think.chance), [code(option) for option in options]

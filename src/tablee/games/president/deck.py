@@ -1,4 +1,4 @@
-"""Sets of cards as bits: four bits a rank, weakest rank first, so that a rank of a hand is one hex digit.
+"""Sets of cards as bits: four for each rank, weakest rank first, so that a rank is one hex digit.
 
 >>> f"{read_set(('3S', '3C', '7H')):x}"
 '20009'
@@ -15,7 +15,7 @@ from ...core.cards import SUITS, Card
 from .values import CardSet
 
 STRENGTH = "3456789TJQKA2"
-"""The ranks of the normal order, weakest first; a rank's place in it is its strength."""
+"""The ranks in normal order, weakest first; the position of a rank is its strength."""
 TWO, THREE = 12, 0
 FOUR = 0xF
 """The four cards of a rank, as one hex digit."""
@@ -23,7 +23,7 @@ ALL: CardSet = (1 << 52) - 1
 ONE_EACH: CardSet = 0x1111111111111
 """The first card of every rank."""
 FREE: CardSet = 4 * ONE_EACH
-"""No rank of which a seat is known to hold fewer than four."""
+"""The limit of a seat about which nothing is known: four cards of each rank."""
 
 CARDS: tuple[Card, ...] = tuple(rank + suit for rank in STRENGTH for suit in SUITS)
 BIT: dict[Card, CardSet] = {card: 1 << at for at, card in enumerate(CARDS)}
@@ -32,7 +32,7 @@ STRENGTH_OF: dict[Card, int] = {card: at >> 2 for at, card in enumerate(CARDS)}
 
 @lru_cache(maxsize=4096)
 def cards_of(cards: CardSet) -> tuple[Card, ...]:
-    """The cards of a set, weakest first."""
+    """Return the cards of a set, weakest first."""
     found = []
     while cards:
         lowest = cards & -cards
@@ -42,7 +42,7 @@ def cards_of(cards: CardSet) -> tuple[Card, ...]:
 
 
 def read_set(cards: Iterable[Card]) -> CardSet:
-    """The set of some cards."""
+    """Return the set of some cards."""
     found = 0
     for card in cards:
         found |= BIT[card]
@@ -50,10 +50,10 @@ def read_set(cards: Iterable[Card]) -> CardSet:
 
 
 def write_most(most: CardSet) -> str:
-    """The most cards of each rank, as thirteen digits from 3 to 2."""
+    """Write the most cards of each rank as thirteen digits, from the 3 to the 2."""
     return f"{most:013x}"[::-1]
 
 
 def read_most(digits: str) -> CardSet:
-    """What `write_most` wrote."""
+    """Read what `write_most` wrote."""
     return int(digits[::-1], 16)

@@ -1,4 +1,4 @@
-"""The exchange before a manche (P2): who gives what to whom, on the hands as dealt and in the normal order."""
+"""The exchange of cards before a manche (P2), with the hands as dealt and ranks in the normal order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .values import CardSet, Gift, State
 
 
 def partners(ranking: tuple[Seat, ...]) -> tuple[tuple[Seat, Seat, int], ...]:
-    """Who exchanges with whom, upper rank first, and how many cards (P2)."""
+    """Return the pairs that exchange, upper rank first, with the number of cards (P2)."""
     return (ranking[0], ranking[-1], 2), (ranking[1], ranking[-2], 1)
 
 
@@ -24,7 +24,7 @@ def best(hand: CardSet, count: int) -> tuple[Card, ...]:
 
 
 def exchange(state: State) -> State:
-    """Give and take on the hands as dealt, all at once; who chose nothing gives the worst cards (P2)."""
+    """Exchange all gifts at once; an upper rank that chose no cards gives its worst (P2)."""
     chosen = {gift.giver: gift.cards for gift in state.gifts}
     gifts = []
     for upper, lower, count in partners(state.results[-1].ranking):
@@ -39,7 +39,7 @@ def exchange(state: State) -> State:
 
 
 def give(state: State, seat: Seat, cards: tuple[Card, ...]) -> State:
-    """Keep a choice face down; with the last one the exchange is made."""
+    """Store a choice, and make the exchange after the last one."""
     receiver = next(lower for upper, lower, _ in partners(state.results[-1].ranking) if upper == seat)
     gifts = sorted((*state.gifts, Gift(seat, receiver, len(cards), cards)), key=lambda gift: gift.giver)
     state = replace(state, gifts=tuple(gifts))
@@ -47,7 +47,7 @@ def give(state: State, seat: Seat, cards: tuple[Card, ...]) -> State:
 
 
 def waiting(state: State) -> tuple[Seat, ...]:
-    """Whom the game waits for, in the order of the seats."""
+    """Return the seats that the game waits for, in order."""
     if state.stage != "exchange":
         return () if state.to_act is None else (state.to_act,)
     given = {gift.giver for gift in state.gifts}
@@ -55,5 +55,5 @@ def waiting(state: State) -> tuple[Seat, ...]:
 
 
 def gift_size(state: State, seat: Seat) -> int:
-    """How many cards a seat has to give."""
+    """Return how many cards a seat must give."""
     return next(count for upper, _, count in partners(state.results[-1].ranking) if upper == seat)

@@ -1,12 +1,11 @@
-"""A state that could lie behind a view.
+"""Imagine a state that fits a view.
 
-Hidden cards go to hidden hands so that everything fits that the viewer can be certain of: how many cards each seat
-holds; the cards that the viewer gave in the exchange and that were not played since; what follows from the cards that
-were received, for all that their giver kept was weaker, or stronger; Q♥, which the opener of the first manche held; and
-every play and pass, for a pass says that there was nothing to play. What other seats gave each other is made up from
-the hands, and tells nothing about them.
+The hidden cards are dealt so that they agree with everything the viewer knows: the number of cards in each hand; the
+cards that the viewer gave in the exchange and that have not been played since; for cards that the viewer received, that
+their giver kept only weaker, or only stronger, ones; Q♥ in the hand of the first manche's opener; and every play and
+pass, because a seat that passed had nothing to play. Gifts between other seats are made up from their hands.
 
-Where nothing is known but the numbers of cards, all deals are equally likely; beyond that they need not be.
+If only the numbers of cards are known, all deals are equally likely; otherwise they need not be.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from .values import CardSet, Gift, SeatSet, State, View
 
 
 def imagine(view: View, chance: Chance) -> State:
-    """A state with the same view and the same legal actions for its seat."""
+    """Return a state with the same view and the same legal actions for its seat."""
     hands = imagine_hands(view, chance)
-    told = derived(view.trick, len(hands))
+    derived_values = derived(view.trick, len(hands))
     return State(
         options=view.options,
         stage=view.stage,
@@ -34,11 +33,11 @@ def imagine(view: View, chance: Chance) -> State:
         to_act=None if view.stage == "exchange" or not view.waiting else view.waiting[0],
         revolution=view.revolution,
         trick=view.trick,
-        direction=told["direction"],
+        direction=derived_values["direction"],
         ou_rien=view.demand is not None and view.demand.ou_rien,
-        run=told["run"],
-        out=seats_where([other.out for other in view.seats]),
-        waived=seats_where([other.waived for other in view.seats]),
+        run=derived_values["run"],
+        out=seat_set([other.out for other in view.seats]),
+        waived=seat_set([other.waived for other in view.seats]),
         played=read_set(view.played),
         most=tuple(read_most(other.most) for other in view.seats),
         finished=view.finished,
@@ -49,12 +48,12 @@ def imagine(view: View, chance: Chance) -> State:
     )
 
 
-def seats_where(flags: list[bool]) -> SeatSet:
+def seat_set(flags: list[bool]) -> SeatSet:
     return sum(flag << seat for seat, flag in enumerate(flags))
 
 
 def imagine_gifts(view: View, hands: tuple[CardSet, ...]) -> tuple[Gift, ...]:
-    """The exchange with cards made up where the viewer saw none."""
+    """Return the exchange, with invented cards for the gifts that the viewer did not see."""
     if view.stage == "exchange":
         return (*view.gifts, *hidden_choices(view, hands))
     gifts, taken = [], 0
@@ -71,7 +70,7 @@ def imagine_gifts(view: View, hands: tuple[CardSet, ...]) -> tuple[Gift, ...]:
 
 
 def hidden_choices(view: View, hands: tuple[CardSet, ...]) -> list[Gift]:
-    """What others chose to give, as long as the viewer cannot see it."""
+    """Return the invented choices of other seats while the exchange lasts."""
     return [
         Gift(upper, lower, count, worst(hands[upper], count))
         for upper, lower, count in partners(view.results[-1].ranking)
@@ -80,24 +79,24 @@ def hidden_choices(view: View, hands: tuple[CardSet, ...]) -> list[Gift]:
 
 
 def imagine_hands(view: View, chance: Chance) -> tuple[CardSet, ...]:
-    """Hands that fit everything the viewer is certain of."""
+    """Return hands that agree with everything the viewer knows."""
     hands = certain_hands(view)
     unseen = ALL & ~read_set(view.played)
     for hand in hands:
         unseen &= ~hand
     spread = Spread(view, hands, possible_cards(view))
-    for card in reversed(bits_of(unseen)):  # Passes tell most about strong cards: these have the fewest places to go.
+    for card in reversed(bits_of(unseen)):  # Strong cards first: because of passes they fit in the fewest hands.
         spread.place(card, chance)
     return tuple(spread.hands)
 
 
 def bits_of(cards: CardSet) -> list[int]:
-    """The places of a set's cards in the pack, weakest first."""
+    """Return the positions of a set's cards in the pack, weakest first."""
     return [BIT[card].bit_length() - 1 for card in cards_of(cards)]
 
 
 def certain_hands(view: View) -> list[CardSet]:
-    """The cards that the viewer knows in each hand."""
+    """Return the cards that the viewer knows in each hand."""
     hands = [0] * len(view.seats)
     if view.manche == 1:  # P1
         hands[view.opener] = BIT["QH"]
@@ -112,21 +111,21 @@ def certain_hands(view: View) -> list[CardSet]:
 
 
 def possible_cards(view: View) -> list[CardSet]:
-    """The cards that each seat may have been dealt, by what it gave to the viewer (P2)."""
+    """Return the cards that each seat can have been dealt, given its gifts to the viewer (P2)."""
     possible = [ALL] * len(view.seats)
     for at, gift in enumerate(view.gifts):
         if gift.receiver != view.seat or not gift.cards:
             continue
         given = read_set(gift.cards)
-        if at % 2 == 1:  # The best cards of a lower rank: all others are weaker.
+        if at % 2 == 1:  # A lower rank gives its best cards: it keeps only weaker ones.
             possible[gift.giver] = (given & -given) - 1
-        elif view.options.exchange == "automatic":  # The worst cards of an upper rank: all others are stronger.
+        elif view.options.exchange == "automatic":  # An upper rank gives its worst cards: it keeps only stronger ones.
             possible[gift.giver] = ALL & -(1 << given.bit_length())
     return possible
 
 
 class Spread:
-    """Hands in the making. A card is its place in the pack, so that `card & ~3` is the first place of its rank."""
+    """Hands while they are dealt. A card is its position in the pack; `card & ~3` is the first of its rank."""
 
     def __init__(self, view: View, hands: list[CardSet], possible: list[CardSet]) -> None:
         self.hands = hands
@@ -134,15 +133,15 @@ class Spread:
         self.movable: list[set[int]] = [set() for _ in hands]
         self.room = [other.cards - hand.bit_count() for other, hand in zip(view.seats, hands, strict=True)]
         self.spare = [read_most(other.most) for other in view.seats]
-        """How many more cards of each rank a seat may hold, one hex digit a rank."""
+        """How many more cards of each rank each seat can take, one hex digit a rank."""
         for seat, hand in enumerate(hands):
             for card in bits_of(hand):
                 self.spare[seat] -= 1 << (card & ~3)
         self.open = [self.openings(seat) for seat in range(len(hands))]
-        """The cards that may come to each seat as things stand."""
+        """The cards that each seat can take now."""
 
     def openings(self, seat: Seat) -> CardSet:
-        """The cards that may come to a seat: it has room, may have been dealt them, and may hold more of their rank."""
+        """Return the cards that a seat can take: there is room, the deal allows them, and the rank has no limit."""
         if not self.room[seat]:
             return 0
         spare = self.spare[seat]
@@ -150,7 +149,7 @@ class Spread:
         return self.possible[seat] & some * FOUR
 
     def place(self, card: int, chance: Chance) -> None:
-        """Give a card to a seat that may hold it, the likelier the more room it has; make room where there is none."""
+        """Give a card to a seat that can take it, in proportion to its room; move other cards if there is none."""
         takers = [seat for seat, cards in enumerate(self.open) if cards >> card & 1]
         if not takers:
             return self.shift(card)
@@ -175,14 +174,14 @@ class Spread:
         self.open[seat] = self.openings(seat)
 
     def shift(self, card: int) -> None:
-        """Find the shortest chain of cards that move from seat to seat until one comes to a seat with room.
+        """Place a card by moving others along the shortest chain of seats that ends in a seat with room.
 
-        The true hands are a way to place every card, so there is always such a chain: it is an augmenting path.
+        There is always such a chain, an augmenting path, because the true hands are a complete deal.
         """
         chains = self.moves(card)
         moved: set[int] = {card}
         reached: set[tuple[Seat, int | None]] = set()
-        for chain in chains:  # It grows meanwhile.
+        for chain in chains:  # The loop adds to the list.
             coming, seat = chain[-1]
             full = not self.spare[seat] >> (coming & ~3) & FOUR
             if self.open[seat] >> coming & 1:
@@ -195,10 +194,10 @@ class Spread:
                 if not full or leaving & ~3 == coming & ~3:
                     moved.add(leaving)
                     chains += [[*chain, *move] for move in self.moves(leaving, seat)]
-        raise ValueError("no hands fit this view")
+        raise ValueError("no hands agree with this view: it cannot come from a state")
 
     def moves(self, card: int, giver: Seat | None = None) -> list[list[tuple[int, Seat]]]:
-        """The seats where a card may go, each as a chain of one."""
+        """Return the seats that a card can go to, each as a chain of one."""
         return [[(card, seat)] for seat, cards in enumerate(self.possible) if seat != giver and cards >> card & 1]
 
     def follow(self, chain: list[tuple[int, Seat]]) -> None:

@@ -1,10 +1,10 @@
-"""A manche of Super Président at machine speed: what may be played, what it does, a player, and playing on to the end.
+"""A manche of Super Président, compiled by Numba: legal actions, their effects, a weighted player, and playouts.
 
-A hand is an integer with four bits for each rank, the 3 lowest, that hold how many of it there are: suits never matter
-once the cards are dealt. A manche is one array of int64, `HANDS` and what follows. An action is one integer.
+A hand is an integer with four bits for each rank, the 3 lowest, that count its cards: suits do not matter once the
+cards are dealt. A manche is one array of int64, indexed by `HANDS` and the names after it. An action is one integer.
 
-Everything compiled lives in this one file: Numba's cache looks at the date of a function's own file and no other.
-The rules themselves are `rules.py`; a differential test holds the two together.
+All compiled code is in this one file, because Numba's cache checks the date of a function's own file only.
+`rules.py` stays the reference; a test compares the two.
 """
 
 from __future__ import annotations
@@ -19,60 +19,60 @@ QUEEN_OF_HEARTS = 4 * RANKS.index("Q") + 1
 ONES = 0x1111111111111
 DECK = 4 * ONES
 
-# A manche: eight hands, then what else there is to know.
+# A manche: eight hands, then the rest of its state.
 HANDS = 0
 SEATS = 8
 TURN = 9
 REVOLUTION = 10
 SIZE = 11
-"""Cards to a play in this trick, 0 where it is to be led."""
+"""Cards in each play of this trick, 0 before the lead."""
 TOP = 12
 LAST = 13
-"""Who made the last play."""
+"""The seat that made the last play."""
 PLAYS = 14
 MODE = 15
 RUN = 16
-"""Cards of the top rank played one after the other."""
+"""Cards of the top rank played in a row."""
 OUT = 17
 """Seats out of the trick, as bits."""
 WAITING = 18
 """Seats that passed under Ou-Rien since the last play, as bits."""
 ALONE = 19
 PLAYED = 20
-"""Cards laid in this manche, like a hand."""
+"""Cards laid in this manche, as a hand."""
 LEFT = 21
 """Seats with cards."""
 SAFE = 22
-"""Seats that went out well."""
+"""The number of seats that went out without sinking."""
 SUNK = 23
-"""Seats that went out with the closing rank."""
+"""The number of seats that went out with the closing rank."""
 FINISH = 24
-"""Eight numbers: the how manyeth to go out well, or -1, -2 … for those that sank."""
+"""Eight numbers: the order in which a seat went out, or -1, -2 … for seats that sank."""
 STATE = 32
 
 FREE, SUITE, REVERSE, OU_RIEN = 0, 1, 2, 3
 
-# A play is rank << 5 | cards << 2 | what it declares; what is no play has no cards.
+# A play is rank << 5 | cards << 2 | declaration; other actions have no cards.
 PASS, STOP, CLOSE, WAIT = 0, 1, 2, 3
 ACTIONS = 32
-"""Room for the legal actions of one seat."""
+"""Space for the legal actions of one seat."""
 
 
 @compiled
 def play_of(rank: int, cards: int, declare: int) -> int:
-    """The number of a play."""
+    """Return the number of a play."""
     return rank << 5 | cards << 2 | declare
 
 
 @compiled
 def held(hand: int, rank: int) -> int:
-    """How many cards of a rank are in a hand."""
+    """Count the cards of a rank in a hand."""
     return hand >> 4 * rank & 15
 
 
 @compiled
 def total(hand: int) -> int:
-    """How many cards are in a hand."""
+    """Count the cards in a hand."""
     pairs = (hand & 0x0F0F0F0F0F0F0F) + (hand >> 4 & 0x0F0F0F0F0F0F0F)
     pairs += pairs >> 8
     pairs += pairs >> 16
@@ -81,7 +81,7 @@ def total(hand: int) -> int:
 
 @compiled
 def groups_of(hand: int, cards: int) -> int:
-    """The ranks of which a hand has at least so many, as lowest bits."""
+    """Return the ranks of which a hand has at least so many, as their lowest bits."""
     if cards == 1:
         return (hand | hand >> 1 | hand >> 2) & ONES
     if cards == 2:
@@ -93,7 +93,7 @@ def groups_of(hand: int, cards: int) -> int:
 
 @compiled
 def from_rank(rank: int, revolution: int) -> int:
-    """The ranks equal to or stronger than one, as bits."""
+    """Return the ranks that are equal to or stronger than one, as bits."""
     return (16 << 4 * rank) - 1 if revolution else -(1 << 4 * rank)
 
 
@@ -106,7 +106,7 @@ def pick(dice: Ints, n: int) -> int:
 
 @compiled
 def begin(s: Ints, seats: int, leader: int) -> None:
-    """Make a manche ready to be led, its hands given."""
+    """Prepare a manche with given hands for its first lead."""
     for at in range(8, STATE):
         s[at] = 0
     s[SEATS] = seats
@@ -118,7 +118,7 @@ def begin(s: Ints, seats: int, leader: int) -> None:
 
 @compiled
 def can_close(s: Ints, seat: int) -> bool:
-    """Whether a seat may close the trick with all the missing cards of the rank on top (P9)."""
+    """Return whether a seat can close the trick with all the missing cards of the rank on top (P9)."""
     size = s[SIZE]
     if size == 0 or s[LAST] == seat or s[OUT] >> seat & 1:
         return False
@@ -128,7 +128,7 @@ def can_close(s: Ints, seat: int) -> bool:
 
 @compiled
 def closer(s: Ints) -> int:
-    """The seat that may close out of turn, -1 where there is none."""
+    """Return the seat that can close out of turn, or -1."""
     if s[SIZE] == 0 or held(s[PLAYED], s[TOP]) != s[RUN] or (4 - s[RUN]) % s[SIZE]:
         return -1
     for seat in range(s[SEATS]):
@@ -139,7 +139,7 @@ def closer(s: Ints) -> int:
 
 @compiled
 def legal(s: Ints, out: Ints) -> int:
-    """List what the seat to act may do, and return how much that is."""
+    """List the legal actions of the seat to act and return their number."""
     seat, size, top, mode = s[TURN], s[SIZE], s[TOP], s[MODE]
     hand = s[HANDS + seat]
     count = 0
@@ -173,7 +173,7 @@ def legal(s: Ints, out: Ints) -> int:
     if s[ALONE]:
         out[count] = STOP
         return count + 1
-    # P3: nobody is forced to declare or to close, so what follows does not forbid a pass.
+    # P3: nobody must declare or close, so these actions do not forbid a pass.
     if count == 0:
         out[0] = PASS
         count = 1
@@ -192,7 +192,7 @@ def legal(s: Ints, out: Ints) -> int:
 
 @compiled
 def next_with_cards(s: Ints, seat: int) -> int:
-    """The seat itself, or the next clockwise that has cards."""
+    """Return the seat itself, or the next clockwise that has cards."""
     while s[HANDS + seat] == 0:
         seat = seat + 1 if seat + 1 < s[SEATS] else 0
     return seat
@@ -200,7 +200,7 @@ def next_with_cards(s: Ints, seat: int) -> int:
 
 @compiled
 def end_trick(s: Ints) -> None:
-    """Let whoever made the last play lead, or the next seat with cards (P4)."""
+    """Let the seat that made the last play lead, or the next seat that has cards (P4)."""
     s[TURN] = next_with_cards(s, s[LAST])
     s[SIZE] = s[PLAYS] = s[RUN] = s[OUT] = s[WAITING] = s[ALONE] = 0
     s[MODE] = FREE
@@ -209,7 +209,7 @@ def end_trick(s: Ints) -> None:
 
 @compiled
 def advance(s: Ints, seat: int) -> None:
-    """Ask the next seat that is still in the trick, or end it."""
+    """Pass the turn to the next seat in the trick, or end it."""
     seats, last = s[SEATS], s[LAST]
     silent = s[OUT] | s[WAITING] | 1 << last
     for _ in range(seats):
@@ -228,7 +228,7 @@ def advance(s: Ints, seat: int) -> None:
 
 @compiled
 def lay(s: Ints, seat: int, rank: int, cards: int, sinks: bool) -> bool:
-    """Move cards from a hand to the table, and return whether that ends the manche."""
+    """Move cards from a hand to the table and return whether that ends the manche."""
     s[HANDS + seat] -= cards << 4 * rank
     s[PLAYED] += cards << 4 * rank
     s[LAST] = seat
@@ -245,7 +245,7 @@ def lay(s: Ints, seat: int, rank: int, cards: int, sinks: bool) -> bool:
 
 @compiled
 def apply(s: Ints, seat: int, action: int) -> bool:
-    """Do what a seat chose, and return whether that ends the manche."""
+    """Apply an action and return whether it ends the manche."""
     cards = action >> 2 & 7
     if cards == 0:
         if action == PASS:
@@ -273,7 +273,7 @@ def apply(s: Ints, seat: int, action: int) -> bool:
     s[RUN] = s[RUN] + cards if again else cards
     s[WAITING] = 0
     closing = rank == (THREE if s[REVOLUTION] else TWO)
-    # P8b: a carré turns the order; what closes and sinks is what closed when it was laid (P11).
+    # P8b: a carré reverses the order, but the closing rank at the time of the play decides about sinking (P11).
     if cards == 4:
         s[REVOLUTION] ^= 1
     if lay(s, seat, rank, cards, closing):
@@ -287,7 +287,7 @@ def apply(s: Ints, seat: int, action: int) -> bool:
 
 @compiled
 def place_of(s: Ints, seat: int) -> int:
-    """The place of a seat once the manche is over, 0 for the Président (P11)."""
+    """Return the place of a seat after the manche, 0 for the Président (P11)."""
     finish = s[FINISH + seat]
     if finish > 0:
         return finish - 1
@@ -313,37 +313,37 @@ def deal(s: Ints, seats: int, dice: Ints) -> None:
     begin(s, seats, leader)
 
 
-# What the player of `score` likes, in a unit of its own; the tables go by strength, weakest rank first.
+# The weights of `score`, in a unit of their own; tables are indexed by strength, weakest rank first.
 LEAD, LEAD_LATE, FOLLOW, FOLLOW_LATE = 0, 13, 26, 39
-"""Where a play of each strength starts from, with many groups in hand and with few."""
+"""The base value of a play of each strength, with many groups in hand and with few."""
 TOGETHER = 52
-"""For a lead of one to four cards."""
+"""Bonus for a lead of one to four cards."""
 SPLIT = 56
-"""For a play that leaves one, two or three cards of its rank in hand."""
+"""Bonus for a play that leaves one, two or three cards of its rank in hand."""
 SURE, PLAN = 59, 60
-"""For a play that nothing unseen beats; more where at most one other group could be beaten."""
+"""Bonus for a play that no unseen card beats; more if at most one other group can be beaten."""
 DECLARE_SUITE, SUITE_NEXT, SUITE_LAST = 61, 62, 63
-"""For declaring a suite; with the rank after it in hand; where nobody else can have that."""
+"""Bonus for declaring a suite; with the next rank in hand; if nobody else can have that rank."""
 DECLARE_REVERSE, REVERSE_NEXT, REVERSE_LAST, TURN_SUITE = 64, 65, 66, 67
-"""The same for a reverse, and for one inside a suite."""
+"""The same for a reverse, and for a reverse inside a suite."""
 SKIP = 68
-"""For a pass where declaring is possible."""
+"""Bonus for a pass if a declaration is possible."""
 CLOSING, CLOSING_CARDS, CLOSING_STRENGTH = 69, 70, 71
-"""For closing with the missing cards, for each of them, and for each step of strength given away."""
+"""Bonus for closing, for each card used, and for each step of strength given away."""
 CARRE, CARRE_WEAK = 72, 73
-"""For a révolution; for each step by which what is left of the hand is weaker than the middle rank."""
+"""Bonus for a révolution, and for each step by which the rest of the hand is weaker than the middle rank."""
 DOOMED, GONE, GONE_SUNK = 74, 75, 76
-"""For keeping the closing rank alone, for going out, for sinking."""
+"""Bonus for keeping only the closing rank, for going out, for sinking."""
 HURRY = 77
-"""For leading several cards where somebody holds one last card."""
+"""Bonus for leading several cards if some other seat has only one card left."""
 GO_ON = 78
-"""For going on alone in a reverse."""
+"""Bonus for going on alone in a reverse."""
 NOISE = 0.5
-"""What chance adds to a liking, at most: equal plays are tried alike."""
+"""The largest random addition to a score, so that equal plays are tried equally often."""
 SWAPS = 150
-"""Exchanges from one imagined deal to the next."""
+"""Swaps between one sampled deal and the next."""
 FEW = 4
-"""So many groups are few."""
+"""So many groups count as few."""
 
 THUMB: Floats = np.array(
     [
@@ -365,7 +365,7 @@ THUMB: Floats = np.array(
     ],
     np.float64,
 )
-"""Rules of thumb, in the order of the names above: weak cards first, groups whole, the closing rank to win the lead."""
+"""Rules of thumb, in the order above: weak cards first, whole groups, the closing rank to win the lead."""
 LIKINGS: Floats = np.array(
     [
         *(0.3, -0.6, -1.9, -2.9, -4.0, -5.0, -6.1, -7.4, -9.6, -9.0, -9.8, -11.8, -12.1),
@@ -385,12 +385,12 @@ LIKINGS: Floats = np.array(
         19.6,
     ]
 )
-"""The same made better by hill climbing: what won over tens of thousands of manches against itself was kept."""
+"""The same weights, tuned by hill climbing over tens of thousands of manches."""
 
 
 @compiled
 def losers(hand: int, unseen: int, revolution: int) -> int:
-    """How many ranks of a hand, played whole, can be beaten by what is unseen."""
+    """Count the ranks of a hand that unseen cards can beat."""
     count = 0
     for rank in range(13):
         cards = held(hand, rank)
@@ -401,7 +401,7 @@ def losers(hand: int, unseen: int, revolution: int) -> int:
 
 @compiled
 def score(s: Ints, w: Floats, action: int) -> float:
-    """How much the player of the weights likes an action of the seat to act, by what that seat can know."""
+    """Score an action of the seat to act by the weights, from what that seat can see."""
     seat, revolution = s[TURN], s[REVOLUTION]
     hand = s[HANDS + seat]
     cards = action >> 2 & 7
@@ -442,13 +442,13 @@ def score(s: Ints, w: Floats, action: int) -> float:
 
 @compiled
 def only_closes(hand: int, revolution: int) -> bool:
-    """Whether a hand has nothing but the closing rank."""
+    """Return whether a hand has only the closing rank."""
     return hand < 16 if revolution else hand & (1 << 4 * TWO) - 1 == 0
 
 
 @compiled
 def worth_declaring(s: Ints, w: Floats, action: int, after: int) -> float:
-    """How much the player of the weights likes what a play declares, by who can go on from there."""
+    """Score the declaration of a play by the seats that could go on."""
     rank, cards, declare = action >> 5, action >> 2 & 7, action & 3
     up = -1 if s[REVOLUTION] else 1
     onward = rank + up if declare == SUITE else rank - up
@@ -463,7 +463,7 @@ def worth_declaring(s: Ints, w: Floats, action: int, after: int) -> float:
 
 @compiled
 def weakness(hand: int, revolution: int) -> int:
-    """By how many steps the cards of a hand are weaker, all together, than the middle rank."""
+    """Return by how many steps in total the cards of a hand are weaker than the middle rank."""
     steps = 0
     for rank in range(13):
         steps += held(hand, rank) * (6 - rank)
@@ -472,7 +472,7 @@ def weakness(hand: int, revolution: int) -> int:
 
 @compiled
 def shortest(s: Ints, seat: int) -> int:
-    """How many cards the other seat with the fewest has."""
+    """Return the smallest number of cards in another hand."""
     fewest = 52
     for other in range(s[SEATS]):
         if other != seat and s[HANDS + other]:
@@ -482,7 +482,7 @@ def shortest(s: Ints, seat: int) -> int:
 
 @compiled
 def worth_closing(s: Ints, w: Floats, seat: int) -> float:
-    """How much the player of the weights likes to close with the missing cards (P9)."""
+    """Score closing with the missing cards (P9)."""
     rank, cards = s[TOP], 4 - s[RUN]
     after = s[HANDS + seat] - (cards << 4 * rank)
     if after == 0:
@@ -494,7 +494,7 @@ def worth_closing(s: Ints, w: Floats, seat: int) -> float:
 
 @compiled
 def act(s: Ints, w: Floats, out: Ints, noise: float, dice: Ints) -> bool:
-    """Let the seat to act do what the player of the weights likes best, and return whether that ends the manche."""
+    """Play the action with the best score and return whether it ends the manche."""
     count = legal(s, out)
     best = out[0]
     if count > 1:
@@ -508,7 +508,7 @@ def act(s: Ints, w: Floats, out: Ints, noise: float, dice: Ints) -> bool:
 
 @compiled
 def play_on(s: Ints, w: Floats, out: Ints, noise: float, dice: Ints) -> None:
-    """Play a manche to its end, everybody by the same weights."""
+    """Play a manche to its end, with the same weights for every seat."""
     over = s[LEFT] == 1
     while not over:
         cuts = closer(s)
@@ -520,7 +520,7 @@ def play_on(s: Ints, w: Floats, out: Ints, noise: float, dice: Ints) -> None:
 
 @compiled
 def random_manches(seats: int, manches: int, dice: Ints) -> int:
-    """Play manches of random legal actions, closing out of turn included, and return how many actions they took."""
+    """Play manches at random, with closing out of turn, and return the number of actions."""
     s = np.zeros(STATE, np.int64)
     out = np.empty(ACTIONS, np.int64)
     actions = 0
@@ -540,10 +540,10 @@ def random_manches(seats: int, manches: int, dice: Ints) -> int:
 
 @compiled
 def mix(s: Ints, owners: Ints, ranks: Ints, odds: Floats, swaps: int, dice: Ints) -> None:
-    """Exchange hidden cards between hands so often that the deal is forgotten (Metropolis).
+    """Swap hidden cards between hands until the deal is a fresh sample (Metropolis).
 
-    `odds` says how likely a seat is to hold 0 to 4 cards of a rank, seat by seat and rank by rank; deals come out as
-    likely as the product of these.
+    `odds` is how likely each seat holds 0 to 4 cards of each rank. The probability of a deal is proportional to the
+    product of the odds of its hands.
     """
     cards = owners.size
     if cards == 0:
@@ -578,7 +578,7 @@ def try_actions(
     dice: Ints,
     totals: Floats,
 ) -> None:
-    """Imagine hands, try each action on them, play on to the end, and add up what the places reached are worth."""
+    """Sample hands, try each action on them, play to the end and add up the values of the places."""
     s = np.empty(STATE, np.int64)
     out = np.empty(ACTIONS, np.int64)
     luck = np.empty(1, np.int64)
@@ -598,7 +598,7 @@ def try_actions(
 
 @compiled
 def highest(hand: int, cards: int) -> int:
-    """The so many best cards of a hand, in normal order."""
+    """Return the best cards of a hand in normal order."""
     best = 0
     for rank in range(TWO, -1, -1):
         some = min(cards, held(hand, rank))
@@ -609,7 +609,7 @@ def highest(hand: int, cards: int) -> int:
 
 @compiled
 def lowest(hand: int, cards: int) -> int:
-    """The so many worst cards of a hand, in normal order."""
+    """Return the worst cards of a hand in normal order."""
     worst = 0
     for rank in range(13):
         some = min(cards, held(hand, rank))
@@ -641,7 +641,7 @@ def try_gifts(
     dice: Ints,
     totals: Floats,
 ) -> None:
-    """Imagine hands as dealt, try each gift of the Président (place 0) or Vice-Président (1), and play the manche."""
+    """Sample dealt hands, try each gift of the Président (place 0) or Vice-Président (1), and play the manche."""
     s = np.empty(STATE, np.int64)
     out = np.empty(ACTIONS, np.int64)
     luck = np.empty(1, np.int64)
@@ -661,7 +661,7 @@ def try_gifts(
 
 @compiled
 def count_traded(seats: int, deals: int, dice: Ints, counts: Ints) -> None:
-    """Add up the cards of each rank that Président, Vice-Président, last but one and Trouduc have after exchanges."""
+    """Count the cards of each rank that Président, Vice-Président, last but one and Trouduc have after exchanges."""
     s = np.zeros(STATE, np.int64)
     for _ in range(deals):
         deal(s, seats, dice)

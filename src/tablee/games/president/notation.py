@@ -1,13 +1,13 @@
 """Super Président as text.
 
 An action is what a player would say: `7S`, `7S+7H`, `8H suite`, `6D reverse`, `close 6D+6C`, `pass`, `stop`,
-`give 3S+4H`, `leave`. A position is one line of words and values, in any order; what stands at its default is left out:
+`give 3S+4H`, `leave`. A position is one line of keys and values, in any order; fields with their default value are left
+out:
 
     act 1 hands 5S,9H/6H,7C/7S,8S/4D trick 0:5D
     act 3 hands 5S/7C/8S,8C/4D,KH trick 0:5D,1:6H-suite,2:7S out 0 revolution yes played 3S,5D,6H,7S
 
-`trick 0:6S,2:6H+6C!` is a close out of turn. `played` is left out where only the trick was played, and `most` where
-nothing but the trick tells what a seat cannot hold.
+`trick 0:6S,2:6H+6C!` is a close out of turn. `played` and `most` are left out if they follow from the trick alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import msgspec
 
 from ...core.cards import Card
 from ...core.game import Leave, Seat
-from ...core.keyvalue import read_fields, write_fields
+from ...core.keyvalue import read_action, read_fields, read_options, read_yes, split_list, write_fields, write_options
 from .deck import cards_of, read_most, read_set, write_most
 from .ranks import points_of
 from .trick import derived
@@ -57,24 +57,12 @@ class PresidentNotation:
                 return next(word for word, meant in _WORDS.items() if meant == action)
 
     def read_action(self, text: str) -> Action:
-        """Read an action; raises ValueError for text that is none."""
-        if text in _WORDS:
-            return _WORDS[text]
-        first, space, second = text.partition(" ")
-        fields: dict[str, Any]
-        if first in ("close", "give"):
-            fields = {"type": first, "cards": _list(second, "+")}
-        else:
-            fields = {"type": "play", "cards": first.split("+"), "declare": second if space else None}
-        try:
-            read: Action = msgspec.convert(fields, Action)
-        except msgspec.ValidationError as error:
-            raise ValueError(f"{text!r} is no action of Super Président: {error}") from error
-        return read
+        """Read an action; raise `ValueError` if it is not valid."""
+        return read_action(text, "Super Président", _WORDS, _read_action)
 
     def write_state(self, state: State) -> str:
         trick_alone = derived(state.trick, len(state.hands))
-        words: dict[str, object] = {
+        fields: dict[str, object] = {
             "manche": state.manche if state.manche != 1 else "",
             "stage": state.stage if state.stage != "play" else "",
             "dealer": state.dealer or "",
@@ -94,67 +82,67 @@ class PresidentNotation:
             "gifts": ",".join(map(_write_gift, state.gifts)),
             "results": ",".join(map(_write_result, state.results)),
             "last": _write_trick(state.last_trick) if state.last_trick else "",
-            "options": _write_options(state.options),
+            "options": write_options(state.options),
         }
-        return write_fields(words)
+        return write_fields(fields)
 
     def read_state(self, text: str) -> State:
-        """Read a position; raises ValueError with what is wrong for text that is none."""
+        """Read a position; raise `ValueError` with the problem if it is not valid."""
         return read_fields(text, "Super Président", _read_state)
 
 
-def _read_state(words: dict[str, str]) -> State:
-    """Take the words that are known, and leave the others."""
-    hands = tuple(_read_cards(hand) for hand in words.pop("hands").split("/"))
-    trick = [_read_laid(laid) for laid in _list(words.pop("trick", ""))]
-    told = derived(tuple(msgspec.convert(trick, tuple[Laid, ...], strict=False)), len(hands))
-    most = words.pop("most", "")
-    fields: dict[str, Any] = {
-        **told,
-        "options": _read_options(words.pop("options", "")),
-        "manche": words.pop("manche", "1"),
-        "stage": words.pop("stage", "play"),
-        "dealer": words.pop("dealer", "0"),
-        "opener": words.pop("opener", "0"),
-        "to_act": words.pop("act", None),
+def _read_action(text: str) -> Action:
+    first, space, second = text.partition(" ")
+    fields: dict[str, Any]
+    if first in ("close", "give"):
+        fields = {"type": first, "cards": split_list(second, "+")}
+    else:
+        fields = {"type": "play", "cards": first.split("+"), "declare": second if space else None}
+    action: Action = msgspec.convert(fields, Action)
+    return action
+
+
+def _read_state(fields: dict[str, str]) -> State:
+    hands = tuple(_read_cards(hand) for hand in fields.pop("hands").split("/"))
+    trick = [_read_laid(laid) for laid in split_list(fields.pop("trick", ""))]
+    from_trick = derived(tuple(msgspec.convert(trick, tuple[Laid, ...], strict=False)), len(hands))
+    most = fields.pop("most", "")
+    values: dict[str, Any] = {
+        **from_trick,
+        "options": read_options(fields.pop("options", ""), Options),
+        "manche": fields.pop("manche", "1"),
+        "stage": fields.pop("stage", "play"),
+        "dealer": fields.pop("dealer", "0"),
+        "opener": fields.pop("opener", "0"),
+        "to_act": fields.pop("act", None),
         "hands": hands,
-        "revolution": _read_yes(words.pop("revolution", "no")),
+        "revolution": read_yes(fields.pop("revolution", "no")),
         "trick": trick,
-        "direction": words.pop("direction", told["direction"]),
-        "ou_rien": _read_yes(words.pop("ou_rien", "no")),
-        "out": _read_seats(words.pop("out", "")),
-        "waived": _read_seats(words.pop("waived", "")),
-        "finished": _list(words.pop("finished", "")),
-        "sunk": _list(words.pop("sunk", "")),
-        "gifts": [_read_gift(gift) for gift in _list(words.pop("gifts", ""))],
-        "results": [_read_result(result) for result in _list(words.pop("results", ""))],
-        "last_trick": _read_trick(words.pop("last")) if "last" in words else None,
+        "direction": fields.pop("direction", from_trick["direction"]),
+        "ou_rien": read_yes(fields.pop("ou_rien", "no")),
+        "out": _read_seats(fields.pop("out", "")),
+        "waived": _read_seats(fields.pop("waived", "")),
+        "finished": split_list(fields.pop("finished", "")),
+        "sunk": split_list(fields.pop("sunk", "")),
+        "gifts": [_read_gift(gift) for gift in split_list(fields.pop("gifts", ""))],
+        "results": [_read_result(result) for result in split_list(fields.pop("results", ""))],
+        "last_trick": _read_trick(fields.pop("last")) if "last" in fields else None,
     }
-    if "played" in words:
-        fields["played"] = _read_cards(words.pop("played"))
+    if "played" in fields:
+        values["played"] = _read_cards(fields.pop("played"))
     if most:
-        fields["most"] = [_read_most(digits) for digits in most.split("/")]
-    return msgspec.convert(fields, State, strict=False)
-
-
-def _list(text: str, comma: str = ",") -> list[str]:
-    return text.split(comma) if text else []
+        values["most"] = [_read_most(digits) for digits in most.split("/")]
+    return msgspec.convert(values, State, strict=False)
 
 
 def _read_cards(text: str) -> CardSet:
-    return read_set(msgspec.convert(_list(text), list[Card]))
+    return read_set(msgspec.convert(split_list(text), list[Card]))
 
 
 def _read_most(text: str) -> CardSet:
     if len(text) != 13 or not set(text) <= set("01234"):
-        raise ValueError(f"thirteen digits of 0 to 4, not {text!r}")
+        raise ValueError(f"expected thirteen digits from 0 to 4, not {text!r}")
     return read_most(text)
-
-
-def _read_yes(text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise ValueError(f"yes or no, not {text!r}")
-    return text == "yes"
 
 
 def _write_seats(seats: SeatSet) -> str:
@@ -162,11 +150,11 @@ def _write_seats(seats: SeatSet) -> str:
 
 
 def _read_seats(text: str) -> SeatSet:
-    return sum(1 << seat for seat in msgspec.convert(_list(text), set[Seat], strict=False))
+    return sum(1 << seat for seat in msgspec.convert(split_list(text), set[Seat], strict=False))
 
 
 def _write_laid(laid: Laid) -> str:
-    """`seat:cards`, then `-suite` or `-reverse`, then `!` where it was laid out of turn."""
+    """Write `seat:cards`, then `-suite` or `-reverse`, then `!` if it was laid out of turn."""
     declared = f"-{laid.declare}" if laid.declare else ""
     return f"{laid.seat}:{'+'.join(laid.cards)}{declared}{'!' if laid.out_of_turn else ''}"
 
@@ -179,7 +167,7 @@ def _read_laid(text: str) -> dict[str, Any]:
 
 
 def _write_trick(trick: FinishedTrick) -> str:
-    """`manche;ending;plays`"""
+    """Write `manche;ending;plays`."""
     return f"{trick.manche};{trick.ending};{','.join(map(_write_laid, trick.plays))}"
 
 
@@ -189,7 +177,7 @@ def _read_trick(text: str) -> dict[str, Any]:
 
 
 def _write_gift(gift: Gift) -> str:
-    """`giver>receiver:cards`"""
+    """Write `giver>receiver:cards`."""
     return f"{gift.giver}>{gift.receiver}:{'+'.join(gift.cards)}"
 
 
@@ -201,7 +189,7 @@ def _read_gift(text: str) -> dict[str, Any]:
 
 
 def _write_result(result: MancheResult) -> str:
-    """The ranking, `2-0-1-3`, and where some sank how many: `2-0-1-3~1`."""
+    """Write the ranking, `2-0-1-3`, and the number of seats that sank, if any: `2-0-1-3~1`."""
     sunk = f"~{len(result.sunk)}" if result.sunk else ""
     return "-".join(map(str, result.ranking)) + sunk
 
@@ -210,18 +198,6 @@ def _read_result(text: str) -> dict[str, Any]:
     seats, _, sunk = text.partition("~")
     ranking = msgspec.convert(seats.split("-"), tuple[Seat, ...], strict=False)
     if sorted(ranking) != list(range(len(ranking))):
-        raise ValueError(f"{seats} does not rank every seat once")
+        raise ValueError(f"expected a ranking with every seat once, not {seats}")
     bottom = len(ranking) - int(sunk or 0)
     return {"ranking": ranking, "sunk": ranking[bottom:], "points": points_of(ranking)}
-
-
-def _write_options(options: Options) -> str:
-    return ",".join(
-        f"{name}={value}"
-        for name, value in msgspec.structs.asdict(options).items()
-        if value != getattr(Options(), name)
-    )
-
-
-def _read_options(text: str) -> Options:
-    return msgspec.convert(dict(pair.split("=") for pair in _list(text)), Options, strict=False)

@@ -1,8 +1,9 @@
-"""Super Président: be rid of all your cards first, and keep something better than a 2 for the end.
+"""Super Président: the first player without cards wins, unless the last card is a 2.
 
-First the functions on values, each a rule of the game; last the `Game` that ties them to the contract. `P…` names a
-ruling of the rules page, docs/regles/president.md. A card's strength is its rank's place in the normal order, `3` is 0
-and `2` is 12; a revolution only changes the direction in which strengths are compared.
+Functions on values come first, one for each rule. The class `President` at the end connects them to the contract. `P1`,
+`P2`, … are the numbers of rulings on the rules page, docs/regles/president.md. The strength of a card is the position
+of its rank in the normal order: `3` is 0 and `2` is 12. A revolution changes only the direction in which strengths are
+compared.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ from .view import closing_is_possible, view_of
 
 PASS, STOP = Pass(), Stop()
 MOST_ACTIONS = 2 + 52 * 9
-"""In a manche: two gifts, and after each of at most 52 plays seven passes and a stop."""
+"""The most actions in a manche: two gifts, and at most 52 plays, each followed by seven passes and a stop."""
 CLOSING_PAUSE = 2.0
 
 SUBSETS: tuple[tuple[tuple[CardSet, ...], ...], ...] = tuple(
@@ -65,11 +66,11 @@ SUBSETS: tuple[tuple[tuple[CardSet, ...], ...], ...] = tuple(
     )
     for held in range(16)
 )
-"""By the cards held of a rank and a size, the sets of so many of them, first suits first."""
+"""SUBSETS[cards held of a rank][size]: the sets of so many of them, first suits first."""
 
 
 def plays_by_size(strength: int, held: int, declare: Declare | None) -> tuple[tuple[Play, ...], ...]:
-    """By size, the plays there are with the cards held of a rank."""
+    """Return the plays of each size with the cards held of a rank."""
     return tuple(
         tuple(Play(cards_of(chosen << 4 * strength), declare) for chosen in SUBSETS[held][size]) for size in range(5)
     )
@@ -81,15 +82,15 @@ PLAYS: dict[Declare | None, tuple[tuple[tuple[tuple[Play, ...], ...], ...], ...]
 }
 """PLAYS[declare][strength][cards held of that rank][size]"""
 LEADS = tuple(tuple(sum(sizes[1:], ()) for sizes in by_held) for by_held in PLAYS[None])
-"""LEADS[strength][cards held of that rank]: of every size, fewest cards first."""
+"""LEADS[strength][cards held of that rank]: plays of every size, fewest cards first."""
 SET_OF: dict[tuple[Card, ...], CardSet] = {
     cards_of(held << 4 * strength): held << 4 * strength for strength in range(13) for held in range(1, 16)
 }
-"""The sets of cards of one rank, by those cards in their order."""
+"""The set for each sorted tuple of cards of one rank."""
 
 
 def plain_plays(state: State, seat: Seat) -> list[Action]:
-    """What a seat may play without declaring anything: weakest rank, fewest cards, first suits first."""
+    """Return a seat's legal plays without a declaration: weakest rank, fewest cards, first suits first."""
     hand = state.hands[seat]
     plays: list[Action] = []
     if not state.trick:
@@ -103,7 +104,7 @@ def plain_plays(state: State, seat: Seat) -> list[Action]:
 
 
 def declared_plays(state: State, seat: Seat) -> list[Action]:
-    """What a seat may play with a suite or a reverse declared (P5, P6)."""
+    """Return a seat's legal plays that declare a suite or a reverse (P5, P6)."""
     plays: list[Action] = []
     if len(state.trick) > 1 and state.direction != "suite":
         return plays
@@ -115,7 +116,7 @@ def declared_plays(state: State, seat: Seat) -> list[Action]:
 
 
 def ending_of(state: State, cards: tuple[Card, ...], run: CardSet) -> Ending | None:
-    """How a play ends the trick at once, if it does (P8)."""
+    """Return how a play ends the trick at once, or None if it does not (P8)."""
     if len(cards) == 4:
         return "carre"
     if STRENGTH_OF[cards[0]] == closing_strength(state.revolution):
@@ -128,7 +129,7 @@ def set_at(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
 
 
 def lay(state: State, seat: Seat, cards: tuple[Card, ...], declare: Declare | None, chance: Chance) -> State:
-    """Lay cards on the trick, in turn or out of turn, and go on to whatever follows."""
+    """Lay cards, in turn or out of turn, and go on to the next seat, trick or manche."""
     laid, strength = SET_OF[cards], STRENGTH_OF[cards[0]]
     trick = state.trick
     same = bool(trick) and strength == STRENGTH_OF[trick[-1].cards[0]]
@@ -162,7 +163,7 @@ def lay(state: State, seat: Seat, cards: tuple[Card, ...], declare: Declare | No
 
 
 def pass_turn(state: State, seat: Seat) -> State:
-    """Put a seat out of the trick, or end Ou-Rien (P4, P7), and remember what it cannot hold."""
+    """Put a seat out of the trick, or end Ou-Rien (P4, P7), and note which cards it cannot hold."""
     held = state.most[seat]
     fewer = size_of(state) - 1
     for strength in allowed(state):
@@ -177,7 +178,7 @@ def pass_turn(state: State, seat: Seat) -> State:
 
 
 def ask_next(state: State, seat: Seat) -> State:
-    """Ask the next seat that is still in the trick; where there is none, end it, or ask its last player (P4, P6)."""
+    """Pass the turn to the next seat in the trick; if there is none, end it or let its last player go on (P4, P6)."""
     last, hands, done = state.trick[-1].seat, state.hands, state.out | state.waived
     asked = (seat + 1) % len(hands)
     while asked != last:
@@ -190,7 +191,7 @@ def ask_next(state: State, seat: Seat) -> State:
 
 
 def end_trick(state: State, ending: Ending) -> State:
-    """Clear the table; whoever laid last leads, or the next seat with cards (P4)."""
+    """Clear the table; the last seat that laid cards leads, or the next seat that has cards (P4)."""
     leader = state.trick[-1].seat
     while not state.hands[leader]:
         leader = (leader + 1) % len(state.hands)
@@ -210,7 +211,7 @@ def end_trick(state: State, ending: Ending) -> State:
 
 
 def end_manche(state: State, ending: Ending, chance: Chance) -> State:
-    """Rank everybody (P11), count the points (P12), then deal again or end the partie."""
+    """Rank the seats (P11), count the points (P12), then deal again or end the match."""
     last = next(seat for seat, hand in enumerate(state.hands) if hand)
     ranking = (*state.finished, last, *state.sunk)
     result = MancheResult(ranking, state.sunk, points_of(ranking))
@@ -221,7 +222,7 @@ def end_manche(state: State, ending: Ending, chance: Chance) -> State:
 
 
 def begin_manche(state: State, dealer: Seat, chance: Chance) -> State:
-    """Deal, then exchange, or wait for the choices of the two upper ranks (P1, P2)."""
+    """Deal (P1), then exchange or wait for the choices of the two upper ranks (P2)."""
     seats = len(state.hands)
     hands = deal(seats, dealer, chance)
     first = not state.results
@@ -242,7 +243,7 @@ def begin_manche(state: State, dealer: Seat, chance: Chance) -> State:
 
 
 def deal(seats: int, dealer: Seat, chance: Chance) -> tuple[CardSet, ...]:
-    """Deal the pack one by one, clockwise from the seat after the dealer (P1)."""
+    """Deal all cards one by one, clockwise from the seat after the dealer (P1)."""
     deck = list(DECK)
     hands = [0] * seats
     for dealt in range(1, 53):
@@ -251,7 +252,7 @@ def deal(seats: int, dealer: Seat, chance: Chance) -> tuple[CardSet, ...]:
 
 
 def why_not_play(state: State, seat: Seat, cards: tuple[Card, ...], declare: Declare | None) -> Refusal | None:
-    """Which rule forbids a play to the seat in turn."""
+    """Return why a play of the seat in turn is not legal, or None if it is."""
     refusal = why_not_cards(state.hands[seat], cards)
     if refusal is not None:
         return refusal
@@ -273,7 +274,7 @@ def why_not_play(state: State, seat: Seat, cards: tuple[Card, ...], declare: Dec
 
 
 def why_not_cards(hand: CardSet, cards: tuple[Card, ...]) -> Refusal | None:
-    """Refuse cards that are not in a hand, and cards out of their order or given twice."""
+    """Refuse cards that are not in the hand, not sorted or given twice."""
     for card in cards:
         if not hand & BIT[card]:
             return Refusal("not_in_hand", {"card": card})
@@ -282,7 +283,7 @@ def why_not_cards(hand: CardSet, cards: tuple[Card, ...]) -> Refusal | None:
 
 
 def why_not_close(state: State, seat: Seat, cards: tuple[Card, ...]) -> Refusal | None:
-    """Which part of P9 forbids to close with these cards; tells nothing that the seat does not know."""
+    """Return which part of P9 forbids a close, or None; the refusal reveals nothing that the seat does not know."""
     if state.stage != "play" or not state.trick:
         return Refusal("cannot_close", {"reason": "no_trick"})
     rest = FOUR << 4 * top_of(state) & ~state.run
@@ -310,7 +311,7 @@ def why_not_give(state: State, seat: Seat, cards: tuple[Card, ...]) -> Refusal |
 
 
 def can_follow(state: State, seat: Seat) -> bool:
-    """Whether a seat has a play without declaring anything, and so may not pass (P3)."""
+    """Return whether a seat has a play without a declaration, so that it cannot pass (P3)."""
     hand, size = state.hands[seat], size_of(state)
     return any((hand >> 4 * strength & FOUR).bit_count() >= size for strength in allowed(state))
 
@@ -362,7 +363,7 @@ class President(Game[State, Action, View]):
         return actions
 
     def check(self, state: State, seat: Seat, action: Action) -> Refusal | None:
-        """Return why an action is refused; a close that fails says why, never « not your turn »."""
+        """Return why an action is refused; a bad close gets its own reason, never « not your turn »."""
         if isinstance(action, Close) and state.stage != "over" and 0 <= seat < len(state.hands):
             return self.why_not(state, seat, action)
         return super().check(state, seat, action)
@@ -398,7 +399,7 @@ class President(Game[State, Action, View]):
                 return end_trick(state, "stop")
             case Give(cards):
                 return give(state, seat, cards)
-            case Leave():  # P13: somebody else plays the seat on, and the game does not know
+            case Leave():  # P13: a bot takes the seat over, and the game goes on
                 return state
 
     def outcome(self, state: State) -> Outcome | None:

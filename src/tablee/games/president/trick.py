@@ -1,7 +1,7 @@
-"""A trick: what may follow what lies on the table, what may be declared, and who may close it.
+"""The rules of a trick: what can follow, what can be declared, and which seat can close it.
 
-Everything here follows from the trick and, for closing, from one hand; nothing changes a state. A card's strength is
-its rank's place in the normal order; a revolution only changes the direction in which strengths are compared.
+All functions depend only on the trick and, for closing, on one hand. The strength of a card is the position of its rank
+in the normal order; a revolution changes only the direction in which strengths are compared.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def closing_strength(revolution: bool) -> int:
 
 @cache
 def step(strength: int, declare: Declare, revolution: bool) -> int | None:
-    """The next strength in a suite, the previous one in a reverse, None past either end of the order (P5, P6)."""
+    """Return the next strength in a suite or the previous one in a reverse; None past the end of the order (P5, P6)."""
     up = (declare == "suite") != revolution
     beside = strength + 1 if up else strength - 1
     return beside if 0 <= beside <= 12 else None
@@ -32,7 +32,7 @@ def step(strength: int, declare: Declare, revolution: bool) -> int | None:
 
 @cache
 def following(top: int, direction: Declare | None, ou_rien: bool, revolution: bool) -> tuple[int, ...]:
-    """The strengths that may follow without declaring anything, weakest first (P3, P5, P6, P7)."""
+    """Return the strengths that can follow without a declaration, weakest first (P3, P5, P6, P7)."""
     if ou_rien:
         return (top,)
     if direction is not None:
@@ -43,24 +43,24 @@ def following(top: int, direction: Declare | None, ou_rien: bool, revolution: bo
 
 
 def top_of(state: State) -> int:
-    """The strength on top of the trick."""
+    """Return the strength on top of the trick."""
     return STRENGTH_OF[state.trick[-1].cards[0]]
 
 
 def size_of(state: State) -> int:
-    """How many cards every play of the trick has (P3)."""
+    """Return how many cards each play of the trick has (P3)."""
     return len(state.trick[0].cards)
 
 
 def allowed(state: State) -> tuple[int, ...]:
-    """The strengths that may be played without declaring anything, weakest first."""
+    """Return the strengths that can be played without a declaration, weakest first."""
     if not state.trick:
         return ORDERS[state.revolution]
     return following(top_of(state), state.direction, state.ou_rien, state.revolution)
 
 
 def declarable(state: State, declare: Declare) -> int | None:
-    """The strength whose play may declare a suite or a reverse, None where none may (P5, P6)."""
+    """Return the strength that can declare a suite or a reverse, or None (P5, P6)."""
     if len(state.trick) == 1:
         return step(top_of(state), declare, state.revolution)
     if declare == "reverse" and state.direction == "suite" and state.stage == "play":
@@ -69,33 +69,33 @@ def declarable(state: State, declare: Declare) -> int | None:
 
 
 def missing(state: State) -> CardSet:
-    """What closes the trick by making four in a row of the rank on top; no cards where nothing can (P9)."""
+    """Return the cards that would complete four in a row of the rank on top; none if that is impossible (P9)."""
     trick = state.trick
     if not trick or state.stage != "play":
         return 0
     rest = FOUR << 4 * STRENGTH_OF[trick[-1].cards[0]] & ~state.run
-    if state.played & rest:  # One of them lies in an earlier trick, or further down in this one.
+    if state.played & rest:  # One of them was played in an earlier trick, or earlier in this one.
         return 0
     return 0 if rest.bit_count() % len(trick[0].cards) else rest
 
 
-def may_close(state: State, seat: Seat, rest: CardSet) -> bool:
-    """Whether a seat holds all of `rest`, is still in the trick and did not make the last play (P9)."""
+def can_close(state: State, seat: Seat, rest: CardSet) -> bool:
+    """Return whether a seat holds all of `rest`, is still in the trick and did not make the last play (P9)."""
     return rest != 0 and state.hands[seat] & rest == rest and not state.out >> seat & 1 and seat != state.trick[-1].seat
 
 
 def closers(state: State) -> SeatSet:
-    """Who may close the trick now; at most one seat holds the missing cards."""
+    """Return the seats that can close the trick now; at most one holds the missing cards."""
     rest = missing(state)
     if rest:
         for seat, hand in enumerate(state.hands):
             if hand & rest == rest:
-                return 1 << seat if may_close(state, seat, rest) else 0
+                return 1 << seat if can_close(state, seat, rest) else 0
     return 0
 
 
 def derived(trick: tuple[Laid, ...], seats: int) -> dict[str, Any]:
-    """What a trick tells by itself: its run and its direction, and what was played if nothing was before."""
+    """Return the state fields that follow from a trick, if it is the first of its manche."""
     run, most = 0, [FREE] * seats
     direction = None
     for laid in trick:

@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know of a state: built from an allow-list, field by field."""
+"""What a seat or a spectator can see of a state, field by field from an allow-list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .values import Demand, Gift, SeatView, State, Title, View
 
 
 def view_of(state: State, seat: Seat | None) -> View:
-    """What a seat may know; None is a spectator."""
+    """Return the view of a seat; None is a spectator."""
     return View(
         seat=seat,
         options=state.options,
@@ -38,7 +38,7 @@ def view_of(state: State, seat: Seat | None) -> View:
 
 
 def demand_of(state: State) -> Demand | None:
-    """What the next play must be; it follows from what lies on the table."""
+    """Return what the next play must be; it depends only on public cards."""
     if state.stage not in ("play", "alone"):
         return None
     suite, reverse = (declarable(state, declare) for declare in DECLARES)
@@ -53,7 +53,7 @@ def demand_of(state: State) -> Demand | None:
 
 
 def seats_of(state: State) -> tuple[SeatView, ...]:
-    """What everybody knows of each seat."""
+    """Return the public part of each seat."""
     seats = len(state.hands)
     points: list[tuple[int, ...]] = [()] * seats
     titles: list[Title | None] = [None] * seats
@@ -78,14 +78,14 @@ def seats_of(state: State) -> tuple[SeatView, ...]:
 
 
 def gifts_for(state: State, seat: Seat | None) -> tuple[Gift, ...]:
-    """The exchange as a seat sees it: cards for giver and receiver, and while it lasts one's own choice only (P2)."""
+    """Return the gifts that a seat sees: its own choice during the exchange, then cards it gave or received (P2)."""
     if state.stage == "exchange":
         return tuple(gift for gift in state.gifts if gift.giver == seat)
     return tuple(gift if seat in (gift.giver, gift.receiver) else replace(gift, cards=()) for gift in state.gifts)
 
 
 def closing_is_possible(view: View) -> bool:
-    """Whether the public cards leave it possible that somebody closes the trick (P10)."""
+    """Return whether some seat could close the trick as far as the public cards show (P10)."""
     if view.stage != "play" or not view.trick:
         return False
     last, size = view.trick[-1], len(view.trick[0].cards)
