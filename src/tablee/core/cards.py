@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from .game import Chance
-from .trace import take
+from .trace import Pack, take
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
@@ -16,7 +16,12 @@ Card = Annotated[str, Meta(pattern=f"^[{RANKS}][{SUITS}]$", max_length=2)]  # `$
 
 DECK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
+CARDS = "cards"
+"""The name of the pack that `draw` draws from."""
+PACK = Pack(row=DECK)
+"""The whole deck, for games that draw from it."""
+
 
 def draw(deck: list[Card], chance: Chance) -> Card:
-    """Remove a card from a deck, every card as likely as any other."""
-    return take(deck, chance, "cards")
+    """Remove a card from a deck, each card equally likely. The game declares the whole deck as its pack `cards`."""
+    return take(deck, chance, CARDS)

@@ -6,7 +6,7 @@ docs/fairness.md describes this for those who want to write their own verifier.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import zip_longest
 from typing import Any, Literal
@@ -14,9 +14,10 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from .discover import find
 from .match import Match
 from .record import CannotReplay, Record
-from .trace import Draw, TracedChance, thinned
+from .trace import SEATS, Draw, Pack, TracedChance, thinned
 
 NO_SALT = "-"
 """Stands for the salt of a seat that sent none."""
@@ -131,7 +132,30 @@ def check_draws(record: Record, match: TracedMatch) -> Check:
     problem = next(differences(record.draws, match.draws, match.ply, len(record.steps)), None)
     if problem is not None:
         return Check("draws", False, problem)
-    return Check("draws", True, f"{len(match.draws)} draws recomputed")
+    packs = find(record.game).packs
+    recomputed = f"{len(match.draws)} draws recomputed"
+    if not packs and any(draw.pack not in (None, SEATS) for draw in match.draws):
+        return Check("draws", None, f"{recomputed}; the game declares no packs, so what it drew from is not checked")
+    problem = next(undeclared(match.draws, packs, record.seats), None)
+    return Check("draws", True, recomputed) if problem is None else Check("draws", False, problem)
+
+
+def undeclared(draws: Iterable[Draw], packs: Mapping[str, Pack], seats: int) -> Iterator[str]:
+    """Describe each draw that is not from a pack which the game declares."""
+    packs = {**packs, SEATS: Pack(row=tuple(map(str, range(seats))))}
+    known = set()
+    for draw in draws:
+        if draw.pack is None:
+            continue
+        if draw.pack not in packs:
+            yield f"ply {draw.ply}: the game draws from {draw.pack!r} and declares no such pack"
+        elif draw.row is None and draw.bag is None:
+            if draw.pack not in known:
+                yield f"ply {draw.ply}: the first draw from {draw.pack!r} does not say what is in it"
+        elif not packs[draw.pack].allows(draw.row, draw.bag):
+            held = in_words(draw.bag if draw.row is None else draw.row)
+            yield f"ply {draw.ply}: the pack {draw.pack!r} that the game declares cannot leave {held}"
+        known.add(draw.pack)
 
 
 def differences(listed: Sequence[Draw], given: Sequence[Draw], ply: int, last: int) -> Iterator[str]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from .game import Bot, Game
-from .trace import Pack
+from .trace import SEATS, Pack
 
 if TYPE_CHECKING:
     from .replay import Format
@@ -45,6 +45,8 @@ class Package(Struct, frozen=True, kw_only=True):
         """Raise if a field names something that the game does not have."""
         if not isinstance(self.rules, Game):
             raise TypeError(f"`rules` is {self.rules!r}; it must be a Game")
+        if SEATS in self.packs:
+            raise ValueError(f"`packs` has {SEATS!r}; every game has that pack")
         named = {
             "strengths": (self.strengths, self.bots),
             "choices": (self.choices, [field.name for field in fields(self.rules.info.options)]),

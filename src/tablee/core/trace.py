@@ -24,6 +24,10 @@ Bag = tuple[tuple[str, int], ...]
 """An ordered list of things and their counts; when one is drawn, its count goes down, and at 0 it is removed."""
 
 
+SEATS = "seats"
+"""The pack that every game has: the numbers of the seats, as a row."""
+
+
 class Pack(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Everything that can be drawn, as a row or a bag."""
 
@@ -33,6 +37,21 @@ class Pack(Struct, frozen=True, omit_defaults=True, kw_only=True):
     def __post_init__(self) -> None:
         if (self.row is None) == (self.bag is None):
             raise ValueError("a pack is either a row or a bag")
+
+    def allows(self, row: Row | None, bag: Bag | None) -> bool:
+        """Return whether a draw can be from this row or bag.
+
+        A row comes from a whole row. A bag has things of the bag, in its order, and no more of any than the pack has.
+        A row that comes from a bag may have any order.
+        """
+        if self.bag is None:
+            return row == self.row
+        most = dict(self.bag)
+        if row is not None:
+            return all(row.count(thing) <= most.get(thing, 0) for thing in row)
+        given = dict(bag or ())
+        in_order = [name for name, _ in self.bag if name in given]
+        return [name for name, _ in bag or ()] == in_order and all(0 < given[name] <= most[name] for name in given)
 
 
 class Draw(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -88,6 +88,8 @@ def list_games() -> list[GameCard]:
             seats=package.rules.info.seats,
             levels=levels(key),
             options=options_schema(key, package.rules.info.options),
+            packs=dict(package.packs),
+            board=None,
         )
         for key, package in games().items()
     ]

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ..core.fairness import Proof
 from ..core.game import Outcome, Seat
 from ..core.replay import Remark
-from ..core.trace import Draw
+from ..core.trace import Draw, Pack
 from ..store.rows import Message, Result
 from ..table.events import GRACE
 from .frames import Grace, Level, MoveTime, SeatNumber, Step, TurnInfo
@@ -46,6 +46,10 @@ class GameCard(Struct, frozen=True):
     levels: list[str]
     options: dict[str, Any]
     """JSON Schema of the options, defaults included."""
+    packs: dict[str, Pack]
+    """What can be drawn, by the name of the pack (docs/fairness.md)."""
+    board: str | None
+    """The URL of the board's module, for a game of another distribution."""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):

@@ -149,6 +149,8 @@ export interface GameCard {
   seats: [number, number];
   levels: string[];
   options: Record<string, unknown>;
+  packs: Record<string, Pack>;
+  board: string | null;
 }
 
 export interface GameStats {
@@ -345,6 +347,12 @@ export interface Overview {
   load: Load;
   reports: AdminReport[];
   notice: string;
+}
+
+/** Everything that can be drawn, as a row or a bag. */
+export interface Pack {
+  row: string[] | null;
+  bag: [string, number][] | null;
 }
 
 export interface Ping {

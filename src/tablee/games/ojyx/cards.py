@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ...core.trace import Pack
 from .values import ActionCard, Counts, Options
 
 LEAST, MOST = -2, 12
@@ -44,6 +45,14 @@ DECKS: dict[str, Counts] = {
     "standard": tuple(COPIES.get(card, 0) for card in CARDS),
     "extended": tuple({**COPIES, **EXTENSION}[card] for card in CARDS),
 }
+
+_ACTIONS = Pack(bag=tuple(zip(CARDS, DECKS["extended"], strict=True)))
+PACKS = {
+    "numbers": Pack(bag=tuple((str(value), count) for value, count in zip(VALUES, NUMBERS, strict=True))),
+    "actions": _ACTIONS,
+    "stock": _ACTIONS,
+}
+"""What can be drawn: `stock` is the action cards that a player holds."""
 
 ATTACKS: frozenset[ActionCard] = frozenset(
     ("swap", "peek", "reveal", "steal", "curse", "discard", "freeze", "bomb", "gift")

@@ -1,3 +1,4 @@
+from ...core.cards import CARDS, PACK
 from ...core.package import Package
 from .bots import BOTS, warm
 from .rules import President
@@ -6,5 +7,6 @@ PACKAGE = Package(
     rules=President(),
     bots=BOTS,
     strengths={"facile": 1254, "moyen": 1500, "difficile": 1664},
+    packs={CARDS: PACK},
     warm=warm,
 )

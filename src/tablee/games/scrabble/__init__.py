@@ -1,4 +1,5 @@
 from ...core.package import Package
+from .board import PACKS
 from .bots import BOTS, warm
 from .gcg import Gcg
 from .lexicon import QUESTIONS, default_ref, refs
@@ -8,6 +9,7 @@ PACKAGE = Package(
     rules=Scrabble(),
     bots=BOTS,
     strengths={"facile": 800, "moyen": 1500, "difficile": 1765},
+    packs=PACKS,
     formats={"gcg": Gcg()},
     questions=QUESTIONS,
     choices={"lexicon": lambda: sorted(refs(), key=lambda ref: (ref != default_ref(), ref))},

@@ -11,6 +11,8 @@ from functools import cache
 
 from msgspec import Struct
 
+from ...core.trace import Pack
+
 SIZE = 15
 EMPTY = "."
 EMPTY_BOARD = EMPTY * (SIZE * SIZE)
@@ -42,6 +44,8 @@ COUNTS: dict[str, int] = {
 }
 ALL_TILES = "".join(sorted(tile * count for tile, count in COUNTS.items()))
 """The 102 tiles, jokers first."""
+PACKS = {"tiles": Pack(bag=tuple(sorted(COUNTS.items())))}
+"""What can be drawn."""
 
 PREMIUMS = (
     "T..d...T...d..T"
