@@ -53,7 +53,7 @@ export class Connection {
   send(frame: Command): number | null {
     if (this.#socket?.readyState !== WebSocket.OPEN) return null;
     const id = ++this.#id;
-    this.#socket.send(JSON.stringify({ ...frame, id } as ClientFrame));
+    this.#socket.send(JSON.stringify({ ...frame, id }));
     this.#expectAnswer();
     return id;
   }

@@ -1,5 +1,5 @@
 // The words for what the server says in codes.
-import { core, lang, lookup, t, type Values } from '../i18n';
+import { lang, t, type Values } from '../i18n';
 import { gameText } from './games';
 
 interface Refusal {
@@ -16,12 +16,10 @@ export function refusalText({ code, values = {} }: Refusal, game?: string): stri
 }
 
 function wordsFor(code: string, values: Values, game?: string): string {
-  const key = `refusals.${code}`;
+  const key = `refusals.${code}` as const;
   // What is wrong before the first step has no number to name.
-  if (values.step === 0) return lookup(core, `${key}.start`) ?? t(key, values);
-  return (
-    (game ? gameText(game, key, values) : undefined) ?? lookup(core, key, withSeconds(values)) ?? t('refusals.unknown')
-  );
+  if (values.step === 0) return t.find(`${key}.start`) ?? t.any(key, values);
+  return (game ? gameText(game, key, values) : undefined) ?? t.find(key, withSeconds(values)) ?? t('refusals.unknown');
 }
 
 function withSeconds(values: Values): Values {
@@ -30,7 +28,7 @@ function withSeconds(values: Values): Values {
 }
 
 export function levelName(level: string | null): string {
-  return level ? (lookup(core, `levels.${level}`) ?? level) : '';
+  return level ? (t.find(`levels.${level}`) ?? level) : '';
 }
 
 /** What people call a game; a variant of it may have a name of its own. */

@@ -5,7 +5,22 @@ export const LANGUAGES = ['fr', 'en'] as const;
 export type Lang = (typeof LANGUAGES)[number];
 export type Values = Record<string, unknown>;
 export type Messages = Record<Lang, Record<string, string>>;
-export type Translate = (key: string, values?: Values) => string;
+
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+type Whole<Key> = Key extends `${infer Base}.${PluralForm}` ? Base : never;
+type Section<Key> = Key extends `${infer First}.${string}` ? First : never;
+
+/** The keys of some words; those with plural forms go by what stands before the form. */
+export type KeyOf<Words> = (keyof Words & string) | Whole<keyof Words>;
+
+/** Finds the words for a key. A key that the words do not have does not compile. */
+export interface Translate<Key extends string = string> {
+  (key: Key, values?: Values): string;
+  /** The words for a key made at run time, in a section that exists; undefined if there are none. */
+  find(key: `${Section<Key>}.${string}`, values?: Values): string | undefined;
+  /** The same, or the key itself if there are none. */
+  any(key: `${Section<Key>}.${string}`, values?: Values): string;
+}
 
 /** The language of the page; whatever calls `t` in a component follows it. */
 export const lang = $state<{ current: Lang }>({ current: 'fr' });
@@ -39,9 +54,14 @@ export function lookup(messages: Messages, key: string, values: Values = {}): st
   return text === undefined ? undefined : fill(text, values);
 }
 
-/** A `t` that knows a game's own words; a key without words is shown as it is. */
-export function translator(messages: Messages): Translate {
-  return (key, values = {}) => lookup(messages, key, values) ?? key;
+/** Makes a `t` for some words, such as a game's own. Both languages must have the same keys. */
+export function translator<Words extends Record<string, string>>(messages: {
+  fr: Words;
+  en: Record<keyof Words, string>;
+}): Translate<KeyOf<Words>> {
+  const find = (key: string, values?: Values) => lookup(messages, key, values);
+  const any = (key: string, values?: Values) => find(key, values) ?? key;
+  return Object.assign((key: string, values?: Values) => any(key, values), { find, any });
 }
 
 /** A number as one reads it: « 1 204 », « −1 » with a minus as wide as the digits. */
@@ -56,7 +76,5 @@ export function dates(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 /** What was won or lost, with its sign: « +2 », « 0 », « −1 ». */
 export const gained = (value: number) => (value > 0 ? '+' : '') + figure(value);
 
-export const core: Messages = { fr, en };
-
-/** The frame's own words. `values.count` chooses between `key.one` and `key.other`. */
-export const t: Translate = translator(core);
+/** The words of everything that is no game. `values.count` chooses between `key.one` and `key.other`. */
+export const t = translator({ fr, en });

@@ -1,2 +1,2 @@
-export { core, dates, figure, gained, lang, LANGUAGES, lookup, preferredLang, t, translator } from './i18n.svelte';
-export type { Lang, Messages, Translate, Values } from './i18n.svelte';
+export { dates, figure, gained, lang, LANGUAGES, lookup, preferredLang, t, translator } from './i18n.svelte';
+export type { KeyOf, Lang, Messages, Translate, Values } from './i18n.svelte';

@@ -27,7 +27,7 @@ export const moment: Describe<State> = (told) => {
 
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */
 function say({ who, seat }: Told, actor: number, key: string, values = {}): string {
-  return t(`say.${key}.${actor === seat ? 'you' : 'other'}`, { name: who(actor), ...values });
+  return t.any(`say.${key}.${actor === seat ? 'you' : 'other'}`, { name: who(actor), ...values });
 }
 
 function acted(told: Told, action: Action): string[] {

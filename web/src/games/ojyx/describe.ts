@@ -23,7 +23,7 @@ export const describe: Describe<View> = (told) => {
 
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */
 function say({ who, seat }: Told, actor: number, key: string, values = {}): string {
-  return t(`say.${key}.${actor === seat ? 'you' : 'other'}`, { name: who(actor), ...values });
+  return t.any(`say.${key}.${actor === seat ? 'you' : 'other'}`, { name: who(actor), ...values });
 }
 
 /** What no event tells: a hidden choice, the end of a turn, the deck put back; and all there is where the moment before is not known. */
@@ -99,7 +99,7 @@ function happened(told: Told, event: Event, events: readonly Event[]): string[] 
         }),
       ];
     case 'reversed':
-      return [t(`say.reversed.${event.direction}`)];
+      return [t.any(`say.reversed.${event.direction}`)];
     case 'refilled':
       return event.source === 'action' ? [] : [t('say.refilled')];
     case 'voted':
@@ -150,7 +150,7 @@ export const moment: Describe<View> = ({ previous, view, who }) => {
   const ending = find('ending');
   if (ending?.seat != null) return t('moment.ending', { name: who(ending.seat) });
   if (answer?.seat != null && answer.answer !== 'accept')
-    return t(`moment.${answer.answer}`, { name: who(answer.seat) });
+    return t.any(`moment.${answer.answer}`, { name: who(answer.seat) });
   const cleared = find('cleared');
   return cleared?.seat != null && cleared.card !== null
     ? t('moment.cleared', { name: who(cleared.seat), value: figure(cleared.card) })

@@ -8,7 +8,11 @@ import type { Action, View } from './types.gen';
 import { t } from './words';
 
 const drawn: GameClient['drawn'] = (pack, item) =>
-  pack === 'numbers' ? figure(Number(item)) : pack === 'actions' || pack === 'stock' ? t(`card.${item}`) : undefined;
+  pack === 'numbers'
+    ? figure(Number(item))
+    : pack === 'actions' || pack === 'stock'
+      ? t.any(`card.${item}`)
+      : undefined;
 
 export default { board: Board, describe, moment, drawn, result: Result, score: Score } satisfies GameClient<
   View,

@@ -32,7 +32,7 @@ export function promptFor(
     return t(seat !== null && view.seats[seat]!.ready ? 'prompt.chosen' : 'prompt.choosing', { names });
   if (view.stage === 'vote') return names ? t('prompt.vote', { names }) : t('why.over');
   if (view.stage === 'react') return mine ? t('prompt.react.you') : attackWords(view, seat, nameOf, 'prompt.react');
-  if (!mine) return capital(t('prompt.wait', { name: names, state: t(`state.${view.stage}`) }));
+  if (!mine) return capital(t('prompt.wait', { name: names, state: t.any(`state.${view.stage}`) }));
   return ownPrompt(view, moves);
 }
 
@@ -43,11 +43,11 @@ function ownPrompt(view: View, moves: Moves): string {
   if (stage === 'action' && held?.action)
     return t('prompt.action', { card: t(`card.${held.action}`), does: t(`card.${held.action}.does`) });
   if (stage === 'play') return t(moves.throws.length && !moves.end ? 'prompt.throw' : 'prompt.play');
-  return t(`prompt.${stage}`);
+  return t.any(`prompt.${stage}`);
 }
 
 function aimPrompt(view: View, seat: number | null, { card, aim, target }: Aiming, nameOf: NameOf): string {
-  if (card === null) return t(`prompt.choose.${pickOf(aim, 'cells').length}`);
+  if (card === null) return t.any(`prompt.choose.${pickOf(aim, 'cells').length}`);
   const name = t(`card.${card}`);
   const action = whole(aim);
   if (action) {
@@ -64,7 +64,7 @@ function aimPrompt(view: View, seat: number | null, { card, aim, target }: Aimin
       : aim.next === 'column' && target === null
         ? 'column.own'
         : aim.next;
-  return t(`aim.step.${key}`, { card: name, name: target === null ? '' : nameOf(target) });
+  return t.any(`aim.step.${key}`, { card: name, name: target === null ? '' : nameOf(target) });
 }
 
 /** « Paul joue Malédiction : votre colonne 2. » */

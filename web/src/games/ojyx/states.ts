@@ -10,7 +10,7 @@ export function stateWords(view: View, one: number, seat: number | null, replaye
   if (replayed) return hiddenWords(view, one);
   if (view.stage === 'choose') return t(own.ready ? 'state.chosen' : 'state.choose');
   if (view.stage === 'vote') return own.ready ? t('state.voted') : t('state.vote');
-  if (view.waiting.includes(one)) return one === seat ? t('state.yours') : t(`state.${view.stage}`);
+  if (view.waiting.includes(one)) return one === seat ? t('state.yours') : t.any(`state.${view.stage}`);
   if (view.ending && own.owed) return t('state.owed');
   return hiddenWords(view, one);
 }

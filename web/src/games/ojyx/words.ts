@@ -13,7 +13,5 @@ export const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + te
 
 /** The name of an action card with the places where a narrow card may break it. */
 export function shortName(card: string): string {
-  const key = `card.${card}.short`;
-  const short = t(key);
-  return short === key ? t(`card.${card}`) : short;
+  return t.find(`card.${card}.short`) ?? t.any(`card.${card}`);
 }

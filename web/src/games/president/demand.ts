@@ -15,18 +15,18 @@ export function demandWords(view: View): string {
 function asked({ size, ranks, direction, ou_rien }: Demand): string {
   if (size === null) return t('demand.free');
   const [rank] = ranks;
-  if (rank === undefined) return t(`demand.${direction}.end`);
+  if (rank === undefined) return t.any(`demand.${direction}.end`);
   const values = { rank: rankWord(rank), of: ofRank(rank), a: aRank(rank) };
   if (ou_rien) return t('demand.ou_rien', values);
-  if (direction) return t(`demand.${direction}.${size}`, values);
-  return t(`demand.${ranks.length === 1 ? 'only.' : ''}${size}`, values);
+  if (direction) return t.any(`demand.${direction}.${size}`, values);
+  return t.any(`demand.${ranks.length === 1 ? 'only.' : ''}${size}`, values);
 }
 
 /** What may be declared by whom plays next: « suite au 8 ». */
 export function declarations({ demand }: View): string[] {
   return (['suite', 'reverse'] as const).flatMap((one) => {
     const rank = demand?.[one];
-    return rank ? [t(`demand.may.${one}`, { at: t(`rank.${rank}.at`) })] : [];
+    return rank ? [t(`demand.may.${one}`, { at: t.any(`rank.${rank}.at`) })] : [];
   });
 }
 

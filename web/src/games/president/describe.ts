@@ -35,7 +35,7 @@ export const moment: Describe<View> = (told) => {
 
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */
 function say({ who, seat }: Told, actor: number, key: string, values = {}): string {
-  return t(`say.${key}.${actor === seat ? 'you' : 'other'}`, { name: who(actor), ...values });
+  return t.any(`say.${key}.${actor === seat ? 'you' : 'other'}`, { name: who(actor), ...values });
 }
 
 function acted(told: Told, action: Action): string[] {
@@ -71,7 +71,7 @@ const TOLD_BY_THE_PLAY = new Set(['carre', 'stop', 'manche']);
 function ended({ view, previous }: Told, action: Action): string[] {
   const trick = endedTrick(previous, view);
   if (!trick || action.type === 'close' || TOLD_BY_THE_PLAY.has(trick.ending)) return [];
-  return [t(`say.end.${trick.ending}`)];
+  return [t.any(`say.end.${trick.ending}`)];
 }
 
 /** Who laid their last card, while the others play on. */
@@ -91,7 +91,7 @@ function manche(told: Told): string[] {
   const titles = titlesOf(result);
   const named = result.ranking
     .filter((seat) => titles[seat] !== 'neutre')
-    .map((seat) => say(told, seat, 'titled', { title: t(`title.${titles[seat]}`) }));
+    .map((seat) => say(told, seat, 'titled', { title: t.any(`title.${titles[seat]}`) }));
   return [t('say.manche', { manche: view.results.length, titles: list(named) })];
 }
 

@@ -7,17 +7,17 @@ import fr from './board.fr.json';
 export const t = translator({ fr, en });
 
 /** « valet », « 7 » */
-export const rankWord = (rank: string) => t(`rank.${rank}`);
+export const rankWord = (rank: string) => t.any(`rank.${rank}`);
 /** « un valet », « une dame », « un 7 » */
-export const aRank = (rank: string) => t(`rank.${rank}.a`);
+export const aRank = (rank: string) => t.any(`rank.${rank}.a`);
 /** « de valets », « d’as », « de 7 » */
-export const ofRank = (rank: string) => t(`rank.${rank}.of`);
+export const ofRank = (rank: string) => t.any(`rank.${rank}.of`);
 
 /** « le sept de cœur », « une paire de 7 », « un brelan d’as » */
 export function setWords(cards: readonly string[]): string {
   return cards.length === 1
     ? theCard(cards[0]!, lang.current)
-    : t(`set.${cards.length}`, { of: ofRank(cards[0]![0]!) });
+    : t.any(`set.${cards.length}`, { of: ofRank(cards[0]![0]!) });
 }
 
 /** « le trois de pique et l’as de cœur » */

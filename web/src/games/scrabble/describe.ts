@@ -22,7 +22,7 @@ export const moment: Describe<View> = ({ view, previous, who }) => {
 
 /** « Vous … » or « Paul … »: the sentence for a seat. */
 function say({ who, seat }: Told, actor: number, key: string, values = {}): string {
-  return t(`say.${key}.${actor === seat ? 'you' : 'they'}`, { name: who(actor), ...values });
+  return t.any(`say.${key}.${actor === seat ? 'you' : 'they'}`, { name: who(actor), ...values });
 }
 
 const points = (count: number) => t('points', { count });
