@@ -18,7 +18,7 @@ from tablee.core.game import Refused
 from tablee.server.moderation import Filter, clean_message
 from tablee.server.presence import Attendance
 from tablee.server.room import PROPOSAL_SECONDS
-from tablee.table import Table
+from tablee.table import Table, dealing, hosting, proposals, seating
 
 
 @pytest.fixture(scope="module")
@@ -462,7 +462,7 @@ async def test_however_a_match_ends_everyone_sees_it_at_once(key: str, way: str,
                 await room._ring()
                 expected = "left"
             case "closed":
-                await room.change(lambda table, _: table.close())
+                await room.change(lambda table, now: hosting.close(table))
                 assert [line.frames()[-1]["code"] for line in lines] == ["table_closed"] * 3
                 assert room.table.outcome.reason == "closed"
                 return
@@ -585,9 +585,9 @@ async def test_what_is_proposed_can_still_be_answered_after_a_restart(tmp_path: 
 def test_nobody_is_idle_where_a_clock_runs_or_who_has_only_just_come() -> None:
     def table(**options: Any) -> Table:
         made = Table("ABCDEF", Table.create("dames", options, None, False, "anne"))
-        made.apply_all(made.sit("anne", 0))
-        made.apply_all(made.sit("basile", 1))
-        made.apply_all(made.start("anne", "graine"))
+        made.apply_all(seating.sit(made, "anne", 0))
+        made.apply_all(seating.sit(made, "basile", 1))
+        made.apply_all(dealing.start(made, "anne", "graine"))
         return made
 
     here = {"anne": False, "basile": False}
@@ -616,7 +616,7 @@ def test_nobody_is_idle_where_a_clock_runs_or_who_has_only_just_come() -> None:
     attendance.look(game, {"anne": False}, 1200.0)  # nobody waits
     assert attendance.idle(1200.0) == set()
     attendance.look(game, here, 1300.0)
-    game.apply_all(game.propose("anne", "pause", None, {"anne"}))
+    game.apply_all(proposals.propose(game, "anne", "pause", None, {"anne"}))
     attendance.follow(game, 600.0)
     assert attendance.idle(10_000.0) == set()
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tablee.server.clock import Alarm, Clock
-from tablee.table import table
+from tablee.table import dealing
 
 LOOK_EVERY = 0.02
 
@@ -63,7 +63,7 @@ class TurnedClock(Clock):
 
 
 if seed := os.environ.get("TABLEE_TEST_SEED"):
-    table.seed_of = lambda secret, salts: seed
+    dealing.seed_of = lambda secret, salts: seed
 
 if __name__ == "__main__":
     from tablee.cli import main

@@ -3,7 +3,7 @@
 import pytest
 
 from tablee.core.game import Cause, Clocks, Refused, Turn
-from tablee.table import Table
+from tablee.table import Table, dealing, hosting, playing, seating
 from tablee.table.clock import MOST_LAG, MatchClock
 from tablee.table.events import Acted, Event, decode, encode
 
@@ -103,9 +103,9 @@ class Timed:
         created = Table.create("kora", {"deals": 10}, None, False, ANNE, move_time=20)
         self.log: list[Event] = [created]
         self.table = Table("ABCDEF", created)
-        self.do(self.table.sit(ANNE, 0), 50.0)
-        self.do(self.table.sit(BASILE, 1), 60.0)
-        self.do(self.table.start(ANNE, "graine"), 100.0)
+        self.do(seating.sit(self.table, ANNE, 0), 50.0)
+        self.do(seating.sit(self.table, BASILE, 1), 60.0)
+        self.do(dealing.start(self.table, ANNE, "graine"), 100.0)
 
     def do(self, events: list[Event], now: float) -> None:
         self.table.apply_all(events, now)
@@ -115,7 +115,7 @@ class Timed:
         assert self.table.match is not None
         (seat,) = self.table.turn.must
         action = encode(self.table.match.legal(seat)[0])
-        return self.table.act((ANNE, BASILE)[seat], self.table.offers[seat], action, now, lag)
+        return playing.act(self.table, (ANNE, BASILE)[seat], self.table.offers[seat], action, now, lag)
 
 
 def test_when_time_is_up_the_table_plays_the_default_action() -> None:
@@ -124,9 +124,9 @@ def test_when_time_is_up_the_table_plays_the_default_action() -> None:
     assert table.match is not None
     (seat,) = table.turn.must
     expected = table.game.fallback(table.match.state, seat, Cause.CLOCK)
-    assert table.expire(119.9) == []
-    (event,) = table.expire(120.0)
-    assert event == Acted(seat, expected, Cause.CLOCK, 20.0)
+    assert playing.expire(table, 119.9) == []
+    (event,) = playing.expire(table, 120.0)
+    assert event == Acted.of(seat, expected, Cause.CLOCK, 20.0)
     timed.do([event], 120.0)
     assert table.match.steps[-1].cause is Cause.CLOCK
 
@@ -156,15 +156,15 @@ def test_the_clocks_come_back_from_the_log_and_the_server_s_absence_is_nobody_s(
     restored = Table.restore("ABCDEF", [decode(encode(event)) for event in timed.log], now=9000.0)
     assert (restored.clock.elapsed, restored.clock.used) == (timed.table.clock.elapsed, timed.table.clock.used)
     assert restored.clock.read(9003.0) == timed.table.clock.read(115.5)
-    assert restored.expire(9019.9) == []
-    assert len(restored.expire(9020.0)) == 1
+    assert playing.expire(restored, 9019.9) == []
+    assert len(playing.expire(restored, 9020.0)) == 1
 
 
 def test_the_host_changes_or_removes_the_limit_between_matches() -> None:
     table = Table("ABCDEF", Table.create("kora", {}, None, False, ANNE, move_time=20))
-    table.apply_all(table.configure(ANNE, None, None, True))
+    table.apply_all(hosting.configure(table, ANNE, None, None, True))
     assert table.move_time == 20
-    table.apply_all(table.configure(ANNE, None, None, None, 60))
+    table.apply_all(hosting.configure(table, ANNE, None, None, None, 60))
     assert table.move_time == 60
-    table.apply_all(table.configure(ANNE, None, None, None, 0))
+    table.apply_all(hosting.configure(table, ANNE, None, None, None, 0))
     assert table.move_time is None

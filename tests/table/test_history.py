@@ -15,7 +15,7 @@ from tablee.core.fairness import verify
 from tablee.core.game import Cause, Outcome, Refused
 from tablee.core.match import Match, Step
 from tablee.core.record import Record
-from tablee.table import Occupant, Table
+from tablee.table import Occupant, Table, dealing, hosting, messages, playing, proposals, seating
 from tablee.table.events import Event, decode, encode
 from tablee.table.history import Finished, finished, is_rated, lower_wins, played, ranked_places
 
@@ -30,7 +30,7 @@ class Log:
         self.table = Table("ABCDEF", created)
         self.bodies = [encode(created)]
         self.over: list[Finished] = []
-        self.do(lambda table: table.sit("alix", 0))
+        self.do(lambda table: seating.sit(table, "alix", 0))
 
     def do(self, verb: Callable[[Table], list[Event]]) -> list[Event]:
         events = verb(self.table)
@@ -50,16 +50,16 @@ class Log:
         action = msgspec.json.encode(choose(self.table.match.legal(seat)))
         offer = self.table.offers[seat]
         if who.level is not None:
-            self.do(lambda table: table.act_bot(seat, offer, action))
+            self.do(lambda table: playing.act_bot(table, seat, offer, action))
         else:
-            self.do(lambda table: table.act(who.person or "", offer, action))
+            self.do(lambda table: playing.act(table, who.person or "", offer, action))
 
     def act_to_the_end(self) -> None:
         while self.table.status == "playing":
             self.act()
 
     def start(self, seed: str = "graine") -> None:
-        self.do(lambda table: table.start(table.host, seed))
+        self.do(lambda table: dealing.start(table, table.host, seed))
 
     @property
     def events(self) -> list[Event]:
@@ -69,20 +69,20 @@ class Log:
 @pytest.fixture
 def two() -> Log:
     log = Log(deals=3)
-    log.do(lambda table: table.sit("zoé", 1))
+    log.do(lambda table: seating.sit(table, "zoé", 1))
     return log
 
 
 def test_every_match_comes_back_with_its_own_options_and_people(two: Log) -> None:
     two.start("un")
     two.act_to_the_end()
-    (change,) = two.table.configure("alix", {"deals": 5, "stake": 2}, None, None)
+    (change,) = hosting.configure(two.table, "alix", {"deals": 5, "stake": 2}, None, None)
     two.do(lambda _: [msgspec.structs.replace(change, public=False)])  # older logs may hide a table after a match
-    two.do(lambda table: table.clear_seat("alix", 1))
-    two.do(lambda table: table.seat_bot("alix", 1, "facile"))
+    two.do(lambda table: hosting.clear_seat(table, "alix", 1))
+    two.do(lambda table: hosting.seat_bot(table, "alix", 1, "facile"))
     two.start("deux")
     two.act_to_the_end()
-    two.do(lambda table: table.ask_rematch("alix", "trois"))
+    two.do(lambda table: dealing.ask_rematch(table, "alix", "trois"))
     found = played(two.events)
     assert [one.dealt.seed for one in found] == ["un", "deux", "trois"]
     assert [one.options["deals"] for one in found] == [3, 5, 5]
@@ -104,12 +104,12 @@ def test_a_match_that_runs_gives_no_record(two: Log) -> None:
 
 def test_a_move_that_was_taken_back_is_gone() -> None:
     log = Log("dames")
-    log.do(lambda table: table.sit("zoé", 1))
+    log.do(lambda table: seating.sit(table, "zoé", 1))
     log.start()
     for _ in range(4):
         log.act()
-    log.do(lambda table: table.propose("alix", "take_back", None, {"alix", "zoé"}))
-    log.do(lambda table: table.answer("zoé", True))
+    log.do(lambda table: proposals.propose(table, "alix", "take_back", None, {"alix", "zoé"}))
+    log.do(lambda table: proposals.answer(table, "zoé", True))
     assert log.table.match is not None
     assert log.table.match.ply == 2
     log.act(lambda legal: legal[-1])
@@ -117,7 +117,7 @@ def test_a_move_that_was_taken_back_is_gone() -> None:
     assert one.play().state == log.table.match.state
     assert len(one.steps) == 3
     # Nor does what it led to count: whoever may try again wins in the end.
-    log.do(lambda table: table.leave("zoé"))
+    log.do(lambda table: seating.leave(table, "zoé"))
     (over,) = log.over
     assert over == played(log.events)[0].finish()
     assert over.rated is False
@@ -125,8 +125,8 @@ def test_a_move_that_was_taken_back_is_gone() -> None:
 
 
 def test_a_record_shows_the_deal_that_was_promised(two: Log) -> None:
-    two.do(lambda table: table.hide_secret(SECRET))
-    two.do(lambda table: table.salt("zoé", "c0ffee"))
+    two.do(lambda table: dealing.hide_secret(table, SECRET))
+    two.do(lambda table: dealing.salt(table, "zoé", "c0ffee"))
     two.start()
     two.act_to_the_end()
     one = played(two.events)[0]
@@ -146,8 +146,8 @@ def test_what_was_dealt_without_a_promise_proves_nothing(two: Log) -> None:
 def test_people_who_agree_to_end_it_have_no_winner(two: Log) -> None:
     two.start()
     two.act()
-    two.do(lambda table: table.propose("alix", "end", None, {"alix", "zoé"}))
-    two.do(lambda table: table.answer("zoé", True))
+    two.do(lambda table: proposals.propose(table, "alix", "end", None, {"alix", "zoé"}))
+    two.do(lambda table: proposals.answer(table, "zoé", True))
     one = played(two.events)[0]
     assert one.finish() == two.over[0]
     assert (two.over[0].outcome.reason, two.over[0].rated) == ("ended", False)
@@ -157,8 +157,8 @@ def test_people_who_agree_to_end_it_have_no_winner(two: Log) -> None:
 
 def test_who_leaves_is_named_in_the_match_and_no_longer_at_the_table(two: Log) -> None:
     two.start()
-    two.do(lambda table: table.leave("zoé"))
-    two.do(lambda table: table.sit("noé", None))
+    two.do(lambda table: seating.leave(table, "zoé"))
+    two.do(lambda table: seating.sit(table, "noé", None))
     two.start("encore")
     first, second = played(two.events)
     assert first.finish() == two.over[0]
@@ -169,13 +169,13 @@ def test_who_leaves_is_named_in_the_match_and_no_longer_at_the_table(two: Log) -
 def test_who_was_replaced_and_came_back_was_there_at_the_end() -> None:
     log = Log("president", seats=4)
     for seat in (1, 2, 3):
-        log.do(lambda table, seat=seat: table.seat_bot("alix", seat, "facile"))  # type: ignore[misc]
+        log.do(lambda table, seat=seat: hosting.seat_bot(table, "alix", seat, "facile"))  # type: ignore[misc]
     log.start()
-    log.do(lambda table: table.leave("alix"))
+    log.do(lambda table: seating.leave(table, "alix"))
     held = played(log.events)[0].occupants[0]
     assert (held.person, held.left) == ("alix", True)
     assert held.level is not None
-    log.do(lambda table: table.sit("alix", None))
+    log.do(lambda table: seating.sit(table, "alix", None))
     assert played(log.events)[0].occupants[0] == Occupant(person="alix")
 
 
@@ -207,16 +207,18 @@ def test_whatever_happens_at_a_table_its_matches_are_those_that_were_played(rand
         people = {who.person for who in table.seats if who and who.person}
         person = random.choice(["alix", "zoé", "noé"])
         verbs: list[Callable[[Table], list[Event]]] = [
-            lambda table: table.sit(person, None),
-            lambda table: table.leave(person),
-            lambda table: table.seat_bot(table.host, random.randrange(2), "facile"),
-            lambda table: table.start(table.host, str(random.random())),
-            lambda table: table.start(table.host, str(random.random())),
-            lambda table: table.ask_rematch(person, str(random.random())),
-            lambda table: table.configure(table.host, None, None, random.random() < 0.5),
-            lambda table: table.propose(person, random.choice(["take_back", "replace", "end"]), 0, people - {"alix"}),
-            lambda table: table.answer(person, random.random() < 0.8),
-            lambda table: table.say(person, "text", "bonjour", 0.0),
+            lambda table: seating.sit(table, person, None),
+            lambda table: seating.leave(table, person),
+            lambda table: hosting.seat_bot(table, table.host, random.randrange(2), "facile"),
+            lambda table: dealing.start(table, table.host, str(random.random())),
+            lambda table: dealing.start(table, table.host, str(random.random())),
+            lambda table: dealing.ask_rematch(table, person, str(random.random())),
+            lambda table: hosting.configure(table, table.host, None, None, random.random() < 0.5),
+            lambda table: proposals.propose(
+                table, person, random.choice(["take_back", "replace", "end"]), 0, people - {"alix"}
+            ),
+            lambda table: proposals.answer(table, person, random.random() < 0.8),
+            lambda table: messages.say(table, person, "text", "bonjour", 0.0),
         ]
         with suppress(Refused):
             log.do(random.choice(verbs))

@@ -11,7 +11,7 @@ from tablee.core.fairness import commitment, seed_of
 from tablee.core.game import Cause, Refused
 from tablee.games.dames.rules import Dames
 from tablee.games.dames.values import Move
-from tablee.table import Event, Table
+from tablee.table import Event, Table, dealing, hosting, messages, playing, proposals, seating
 from tablee.table.chat import MOST_KEPT
 from tablee.table.events import (
     Acted,
@@ -48,15 +48,15 @@ class Evening:
         self.log: list[Event] = [created]
         self.now = 100.0
         self.table = Table("ABCDEF", created, self.now)
-        self.do(self.table.sit(ANNE, None))
-        self.do(self.table.sit(BASILE, None))
+        self.do(seating.sit(self.table, ANNE, None))
+        self.do(seating.sit(self.table, BASILE, None))
 
     def do(self, events: list[Event]) -> None:
         self.table.apply_all(events, self.now)
         self.log.extend(events)
 
     def begin(self) -> Table:
-        self.do(self.table.start(ANNE, "graine"))
+        self.do(dealing.start(self.table, ANNE, "graine"))
         return self.table
 
     def move(self, dice: random.Random | None = None) -> None:
@@ -66,7 +66,7 @@ class Evening:
         person = (ANNE, BASILE)[seat]
         legal = table.match.legal(seat)
         action = dice.choice([action for action in legal if isinstance(action, Move)]) if dice else legal[0]
-        self.do(table.act(person, table.offers[seat], encode(action), self.now))
+        self.do(playing.act(table, person, table.offers[seat], encode(action), self.now))
 
     def restored(self) -> Table:
         return Table.restore("ABCDEF", [decode(encode(event)) for event in self.log], self.now)
@@ -81,16 +81,16 @@ def refusal(verb: Any, *given: Any) -> str:
 def test_a_deal_is_promised_salted_and_shown_as_it_was_promised() -> None:
     evening = Evening("kora")
     table = evening.table
-    assert refusal(table.salt, ANNE, "ab") == "no_commitment"
-    evening.do(table.hide_secret("5ec2e7"))
+    assert refusal(dealing.salt, table, ANNE, "ab") == "no_commitment"
+    evening.do(dealing.hide_secret(table, "5ec2e7"))
     assert evening.log[-1] == Secret("5ec2e7")
-    assert table.hide_secret("another") == []
+    assert dealing.hide_secret(table, "another") == []
     promised = table.commit
     assert promised == commitment("5ec2e7")
-    evening.do(table.salt(BASILE, "beef"))
+    evening.do(dealing.salt(table, BASILE, "beef"))
     assert evening.log[-1] == Salted(1, "beef")
-    assert table.salt(BASILE, "beef") == []
-    assert refusal(table.salt, CLAIRE, "00") == "not_seated"
+    assert dealing.salt(table, BASILE, "beef") == []
+    assert refusal(dealing.salt, table, CLAIRE, "00") == "not_seated"
     evening.begin()
     started = evening.log[-1]
     assert isinstance(started, Started)
@@ -98,15 +98,15 @@ def test_a_deal_is_promised_salted_and_shown_as_it_was_promised() -> None:
     assert started.salts == ("-", "beef")
     assert started.seed == seed_of("5ec2e7", ("-", "beef"))
     assert table.commit == promised
-    assert refusal(table.salt, BASILE, "ab") == "match_running"
+    assert refusal(dealing.salt, table, BASILE, "ab") == "match_running"
 
 
 def test_who_gives_the_seat_up_takes_the_salt_along() -> None:
     evening = Evening("kora")
-    evening.do(evening.table.hide_secret("5ec2e7"))
-    evening.do(evening.table.salt(BASILE, "beef"))
-    evening.do(evening.table.leave(BASILE))
-    evening.do(evening.table.sit(CLAIRE, None))
+    evening.do(dealing.hide_secret(evening.table, "5ec2e7"))
+    evening.do(dealing.salt(evening.table, BASILE, "beef"))
+    evening.do(seating.leave(evening.table, BASILE))
+    evening.do(seating.sit(evening.table, CLAIRE, None))
     evening.begin()
     assert evening.table.dealt is not None
     assert evening.table.dealt.salts == ("-", "-")
@@ -118,12 +118,12 @@ def test_a_move_is_taken_back_when_the_other_agrees() -> None:
     first = table.match.state
     evening.move()
     evening.move()
-    evening.do(table.propose(ANNE, "take_back", None, HERE))
+    evening.do(proposals.propose(table, ANNE, "take_back", None, HERE))
     assert evening.log[-1] == Proposed("take_back", 0, (1,))
-    assert refusal(table.propose, BASILE, "pause", None, HERE) == "proposal_pending"
-    assert refusal(table.answer, ANNE, True) == "not_asked"
-    assert refusal(table.answer, CLAIRE, True) == "not_seated"
-    evening.do(table.answer(BASILE, True))
+    assert refusal(proposals.propose, table, BASILE, "pause", None, HERE) == "proposal_pending"
+    assert refusal(proposals.answer, table, ANNE, True) == "not_asked"
+    assert refusal(proposals.answer, table, CLAIRE, True) == "not_seated"
+    evening.do(proposals.answer(table, BASILE, True))
     assert evening.log[-2:] == [Answered(1, True), TakenBack(0)]
     assert (table.match.state, table.match.ply, table.rewinds, table.proposal) == (first, 0, 1, None)
     assert table.offers == {0: 0}
@@ -144,8 +144,8 @@ def test_a_table_read_from_its_log_is_the_one_that_took_moves_back() -> None:
             if dice.random() < 0.7:
                 evening.move(dice)
             elif any(step.seat == table.seat_of(person) for step in table.match.steps):
-                evening.do(table.propose(person, "take_back", None, HERE, evening.now))
-                evening.do(table.answer(BASILE if person == ANNE else ANNE, True, evening.now))
+                evening.do(proposals.propose(table, person, "take_back", None, HERE, evening.now))
+                evening.do(proposals.answer(table, BASILE if person == ANNE else ANNE, True, evening.now))
         with patch.object(Dames, "apply", autospec=True, side_effect=Dames.apply) as apply:
             again = evening.restored()
         assert apply.call_count == sum(isinstance(event, Acted) for event in evening.log)
@@ -159,23 +159,23 @@ def test_a_table_read_from_its_log_is_the_one_that_took_moves_back() -> None:
 def test_a_no_ends_a_proposal_and_a_move_ends_the_wish_to_take_back() -> None:
     evening = Evening(**UNTIMED)
     table = evening.begin()
-    assert refusal(table.propose, ANNE, "take_back", None, HERE) == "nothing_to_take_back"
+    assert refusal(proposals.propose, table, ANNE, "take_back", None, HERE) == "nothing_to_take_back"
     evening.move()
-    evening.do(table.propose(ANNE, "take_back", None, HERE))
-    evening.do(table.answer(BASILE, False))
+    evening.do(proposals.propose(table, ANNE, "take_back", None, HERE))
+    evening.do(proposals.answer(table, BASILE, False))
     assert (table.proposal, table.match.ply) == (None, 1)
     evening.now += AGAIN_SECONDS
-    evening.do(table.propose(ANNE, "take_back", None, HERE, evening.now))
+    evening.do(proposals.propose(table, ANNE, "take_back", None, HERE, evening.now))
     evening.move()
     assert table.proposal is None
-    evening.do(table.propose(ANNE, "end", None, HERE))
+    evening.do(proposals.propose(table, ANNE, "end", None, HERE))
     evening.move()
     assert table.proposal is not None
-    assert refusal(table.withdraw, BASILE) == "not_asked"
-    evening.do(table.withdraw(ANNE))
+    assert refusal(proposals.withdraw, table, BASILE) == "not_asked"
+    evening.do(proposals.withdraw(table, ANNE))
     assert evening.log[-1] == Lapsed()
     assert table.proposal is None
-    assert table.lapse() == []
+    assert proposals.lapse(table) == []
 
 
 def test_who_is_away_has_not_agreed() -> None:
@@ -183,10 +183,10 @@ def test_who_is_away_has_not_agreed() -> None:
     table = evening.begin()
     evening.move()
     for kind in ("take_back", "end"):
-        evening.do(table.propose(ANNE, kind, None, {ANNE}))
+        evening.do(proposals.propose(table, ANNE, kind, None, {ANNE}))
         assert evening.log[-1] == Proposed(kind, 0, (1,))
-        evening.do(table.answer(BASILE, False))
-    evening.do(table.propose(ANNE, "pause", None, {ANNE}))
+        evening.do(proposals.answer(table, BASILE, False))
+    evening.do(proposals.propose(table, ANNE, "pause", None, {ANNE}))
     assert table.clock.paused
 
 
@@ -196,21 +196,21 @@ def test_a_move_that_is_taken_back_gives_its_whole_time_to_the_next() -> None:
     evening.now += 5
     evening.move()
     evening.now += 19
-    evening.do(table.propose(ANNE, "take_back", None, HERE, evening.now))
-    evening.do(table.answer(BASILE, True, evening.now))
+    evening.do(proposals.propose(table, ANNE, "take_back", None, HERE, evening.now))
+    evening.do(proposals.answer(table, BASILE, True, evening.now))
     assert evening.log[-1] == TakenBack(0, 19.0)
     for one in (table, evening.restored()):
         reading = one.clock.read(evening.now)
         assert reading is not None
         assert (reading.move, reading.players) == (20.0, (55.0, 41.0))
     evening.now += 19
-    assert table.expire(evening.now) == []
+    assert playing.expire(table, evening.now) == []
 
 
 def test_the_end_of_a_match_is_the_end_of_what_was_proposed_in_it() -> None:
     evening = Evening("kora")
     table = evening.begin()
-    evening.do(table.propose(ANNE, "pause", None, HERE))
+    evening.do(proposals.propose(table, ANNE, "pause", None, HERE))
     while table.status == "playing":
         assert table.proposal is not None
         evening.move()
@@ -222,16 +222,16 @@ def test_nothing_is_taken_back_where_cards_are_hidden() -> None:
     evening = Evening("kora")
     table = evening.begin()
     evening.move()
-    assert refusal(table.propose, ANNE, "take_back", None, HERE) == "hidden_shown"
+    assert refusal(proposals.propose, table, ANNE, "take_back", None, HERE) == "hidden_shown"
 
 
 def test_alone_with_computer_players_nobody_needs_to_be_asked() -> None:
     evening = Evening()
-    evening.do(evening.table.leave(BASILE))
-    evening.do(evening.table.seat_bot(ANNE, 1, "facile"))
+    evening.do(seating.leave(evening.table, BASILE))
+    evening.do(hosting.seat_bot(evening.table, ANNE, 1, "facile"))
     table = evening.begin()
     evening.move()
-    evening.do(table.propose(ANNE, "end", None, {ANNE}))
+    evening.do(proposals.propose(table, ANNE, "end", None, {ANNE}))
     assert table.status == "over"
     assert table.outcome is not None
     assert (table.outcome.reason, table.outcome.places) == ("ended", (1, 1))
@@ -241,15 +241,15 @@ def test_alone_with_computer_players_nobody_needs_to_be_asked() -> None:
 def test_a_match_under_way_against_the_computer_is_left_not_stopped() -> None:
     """Else only those that were won would count."""
     evening = Evening()
-    evening.do(evening.table.leave(BASILE))
-    evening.do(evening.table.seat_bot(ANNE, 1, "facile"))
+    evening.do(seating.leave(evening.table, BASILE))
+    evening.do(hosting.seat_bot(evening.table, ANNE, 1, "facile"))
     table = evening.begin()
     evening.move()
-    evening.do(table.act_bot(1, 1, encode(table.match.legal(1)[0])))
-    assert refusal(table.propose, ANNE, "end", None, {ANNE}) == "end_alone"
-    evening.do(table.propose(ANNE, "pause", None, {ANNE}))
+    evening.do(playing.act_bot(table, 1, 1, encode(table.match.legal(1)[0])))
+    assert refusal(proposals.propose, table, ANNE, "end", None, {ANNE}) == "end_alone"
+    evening.do(proposals.propose(table, ANNE, "pause", None, {ANNE}))
     assert table.clock.paused
-    evening.do(table.leave(ANNE))
+    evening.do(seating.leave(table, ANNE))
     assert finished(table).rated
 
 
@@ -257,80 +257,80 @@ def test_who_stayed_alone_with_the_computer_players_does_not_stop_the_match_eith
     evening = Evening("president")
     table = evening.table
     for seat in (2, 3):
-        evening.do(table.seat_bot(ANNE, seat, "facile"))
+        evening.do(hosting.seat_bot(table, ANNE, seat, "facile"))
     evening.begin()
-    while not table.is_under_way:
+    while not proposals.is_under_way(table):
         (seat,) = table.turn.must
-        evening.do(table.act_for(seat, table.offers[seat], Cause.CLOCK))
-    assert table.propose(ANNE, "end", None, {ANNE}) == [Proposed("end", 0, (1,))]
-    evening.do(table.leave(BASILE))
-    assert refusal(table.propose, ANNE, "end", None, {ANNE}) == "end_alone"
+        evening.do(playing.act_for(table, seat, table.offers[seat], Cause.CLOCK))
+    assert proposals.propose(table, ANNE, "end", None, {ANNE}) == [Proposed("end", 0, (1,))]
+    evening.do(seating.leave(table, BASILE))
+    assert refusal(proposals.propose, table, ANNE, "end", None, {ANNE}) == "end_alone"
 
 
 def test_in_a_pause_no_time_goes_by_and_nobody_plays() -> None:
     evening = Evening(move_time=20, player_time=0, match_time=0)
     table = evening.begin()
     evening.now += 15
-    evening.do(table.propose(ANNE, "pause", None, HERE, evening.now))
-    evening.do(table.answer(BASILE, True, evening.now))
+    evening.do(proposals.propose(table, ANNE, "pause", None, HERE, evening.now))
+    evening.do(proposals.answer(table, BASILE, True, evening.now))
     evening.now += 3600
-    assert table.expire(evening.now) == []
+    assert playing.expire(table, evening.now) == []
     reading = table.clock.read(evening.now)
     assert reading is not None
     assert (reading.move, reading.running) == (5.0, ())
-    assert refusal(table.act, ANNE, 0, encode(table.match.legal(0)[0]), evening.now) == "paused"
-    assert refusal(table.act_for, 0, 0, Cause.CLOCK, evening.now) == "paused"
-    assert table.bot_offers() == []
+    assert refusal(playing.act, table, ANNE, 0, encode(table.match.legal(0)[0]), evening.now) == "paused"
+    assert refusal(playing.act_for, table, 0, 0, Cause.CLOCK, evening.now) == "paused"
+    assert playing.bot_offers(table) == []
     assert evening.restored().clock.paused
-    evening.do(table.resume(BASILE))
-    assert table.resume(ANNE) == []
+    evening.do(proposals.resume(table, BASILE))
+    assert proposals.resume(table, ANNE) == []
     evening.now += 4
-    assert table.expire(evening.now) == []
+    assert playing.expire(table, evening.now) == []
     evening.now += 2
-    (lost,) = table.expire(evening.now)
+    (lost,) = playing.expire(table, evening.now)
     assert lost.cause is Cause.CLOCK
 
 
 def test_who_is_away_is_replaced_when_the_others_agree_and_may_come_back() -> None:
     evening = Evening()
     table = evening.begin()
-    assert refusal(table.propose, ANNE, "replace", 1, HERE) == "not_absent"
-    assert refusal(table.propose, ANNE, "replace", 7, {ANNE}) == "no_such_seat"
-    assert refusal(table.propose, ANNE, "replace", None, {ANNE}) == "no_such_seat"
-    evening.do(table.propose(ANNE, "replace", 1, {ANNE}))
+    assert refusal(proposals.propose, table, ANNE, "replace", 1, HERE) == "not_absent"
+    assert refusal(proposals.propose, table, ANNE, "replace", 7, {ANNE}) == "no_such_seat"
+    assert refusal(proposals.propose, table, ANNE, "replace", None, {ANNE}) == "no_such_seat"
+    evening.do(proposals.propose(table, ANNE, "replace", 1, {ANNE}))
     assert evening.log[-1] == Replaced(1, "moyen")
-    assert refusal(table.answer, BASILE, True) == "not_seated"
-    evening.do(table.sit(BASILE, None))
+    assert refusal(proposals.answer, table, BASILE, True) == "not_seated"
+    evening.do(seating.sit(table, BASILE, None))
     assert table.seat_of(BASILE) == 1
 
 
 def test_who_is_back_is_not_replaced_any_more() -> None:
     evening = Evening("president")
     table = evening.table
-    evening.do(table.sit(CLAIRE, None))
-    evening.do(table.seat_bot(ANNE, 3, "facile"))
+    evening.do(seating.sit(table, CLAIRE, None))
+    evening.do(hosting.seat_bot(table, ANNE, 3, "facile"))
     evening.begin()
-    evening.do(table.propose(ANNE, "replace", 2, {ANNE, BASILE}))
+    evening.do(proposals.propose(table, ANNE, "replace", 2, {ANNE, BASILE}))
     assert evening.log[-1] == Proposed("replace", 0, (1,), 2)
-    assert table.welcome(BASILE) == []
-    evening.do(table.welcome(CLAIRE))
+    assert proposals.welcome(table, BASILE) == []
+    evening.do(proposals.welcome(table, CLAIRE))
     assert (evening.log[-1], table.proposal) == (Lapsed("back"), None)
-    assert refusal(table.answer, BASILE, True) == "not_asked"
-    assert table.welcome(CLAIRE) == []
+    assert refusal(proposals.answer, table, BASILE, True) == "not_asked"
+    assert proposals.welcome(table, CLAIRE) == []
 
 
 def test_nothing_is_decided_without_who_returns_to_their_seat() -> None:
     evening = Evening("president")
     table = evening.table
-    evening.do(table.sit(CLAIRE, None))
-    evening.do(table.seat_bot(ANNE, 3, "facile"))
+    evening.do(seating.sit(table, CLAIRE, None))
+    evening.do(hosting.seat_bot(table, ANNE, 3, "facile"))
     evening.begin()
-    evening.do(table.leave(CLAIRE))
-    evening.do(table.propose(ANNE, "end", None, HERE))
+    evening.do(seating.leave(table, CLAIRE))
+    evening.do(proposals.propose(table, ANNE, "end", None, HERE))
     assert evening.log[-1] == Proposed("end", 0, (1,))
-    evening.do(table.sit(CLAIRE, None))
-    assert refusal(table.answer, BASILE, True) == "not_asked"
-    assert table.propose(ANNE, "end", None, HERE) == [Proposed("end", 0, (1, 2))]
+    evening.do(seating.sit(table, CLAIRE, None))
+    assert refusal(proposals.answer, table, BASILE, True) == "not_asked"
+    assert proposals.propose(table, ANNE, "end", None, HERE) == [Proposed("end", 0, (1, 2))]
 
 
 @pytest.mark.parametrize("kind", ["end", "take_back", "pause"])
@@ -340,65 +340,65 @@ def test_only_a_replacement_is_about_a_seat_and_everyone_else_is_asked(kind: Any
     table = evening.begin()
     evening.move()
     evening.move()
-    assert table.propose(ANNE, kind, 1, HERE) == [Proposed(kind, 0, (1,))]
-    assert table.propose(ANNE, kind, 63, HERE) == [Proposed(kind, 0, (1,))]
+    assert proposals.propose(table, ANNE, kind, 1, HERE) == [Proposed(kind, 0, (1,))]
+    assert proposals.propose(table, ANNE, kind, 63, HERE) == [Proposed(kind, 0, (1,))]
 
 
 def test_who_lets_everyone_wait_is_replaced_or_the_match_ended_unless_they_say_no() -> None:
     evening = Evening(**UNTIMED)
     table = evening.begin()
-    assert refusal(table.propose, BASILE, "replace", 0, HERE) == "not_absent"
-    assert table.propose(BASILE, "pause", None, HERE, 0.0, {0}) == [Proposed("pause", 1, (0,))]
-    evening.do(table.propose(BASILE, "end", None, HERE, 0.0, {0}))
+    assert refusal(proposals.propose, table, BASILE, "replace", 0, HERE) == "not_absent"
+    assert proposals.propose(table, BASILE, "pause", None, HERE, 0.0, {0}) == [Proposed("pause", 1, (0,))]
+    evening.do(proposals.propose(table, BASILE, "end", None, HERE, 0.0, {0}))
     assert evening.log[-1] == Proposed("end", 1, (), None, (0,))
-    assert refusal(table.answer, ANNE, True) == "not_asked"
-    evening.do(table.answer(ANNE, False))
+    assert refusal(proposals.answer, table, ANNE, True) == "not_asked"
+    evening.do(proposals.answer(table, ANNE, False))
     assert (table.proposal, table.status) == (None, "playing")
     evening.move()
     evening.move()
     evening.now += AGAIN_SECONDS
-    evening.do(table.propose(BASILE, "end", None, HERE, evening.now, {0}))
-    evening.do(table.say(ANNE, "text", "je réfléchis", 0.0))
+    evening.do(proposals.propose(table, BASILE, "end", None, HERE, evening.now, {0}))
+    evening.do(messages.say(table, ANNE, "text", "je réfléchis", 0.0))
     assert (evening.log[-1], table.proposal) == (Lapsed("back"), None)
     evening.move()
     evening.move()
-    evening.do(table.propose(BASILE, "replace", 0, HERE, 0.0, {0}))
-    assert table.welcome(ANNE, {0}) == []  # to open the page anew is not to play
-    evening.do(table.lapse())
+    evening.do(proposals.propose(table, BASILE, "replace", 0, HERE, 0.0, {0}))
+    assert proposals.welcome(table, ANNE, {0}) == []  # to open the page anew is not to play
+    evening.do(proposals.lapse(table))
     assert evening.log[-2:] == [Replaced(0, "moyen"), HostChanged(BASILE)]
     assert (table.seat_of(ANNE), table.proposal, table.host) == (None, None, BASILE)
     assert evening.restored().host == BASILE
-    assert refusal(table.banish, BASILE, ANNE) == "cannot_banish"  # the seat is held for her
-    evening.do(table.sit(ANNE, None))
+    assert refusal(hosting.banish, table, BASILE, ANNE) == "cannot_banish"  # the seat is held for her
+    evening.do(seating.sit(table, ANNE, None))
     assert table.seat_of(ANNE) == 0
 
 
 @pytest.mark.parametrize("kind", ["end", "pause", "replace"])
 def test_who_is_idle_plays_before_they_propose(kind: Any) -> None:
     table = Evening().begin()
-    assert refusal(table.propose, BASILE, kind, 0, HERE, 0.0, {0, 1}) == "awaited"
+    assert refusal(proposals.propose, table, BASILE, kind, 0, HERE, 0.0, {0, 1}) == "awaited"
 
 
 @pytest.mark.parametrize("how", ["refused", "withdrawn", "lapsed"])
 def test_what_came_to_nothing_is_not_proposed_again_at_once(how: str) -> None:
     evening = Evening()
     table = evening.begin()
-    evening.do(table.propose(ANNE, "end", None, HERE, evening.now))
-    evening.do(
-        {"refused": lambda: table.answer(BASILE, False), "withdrawn": lambda: table.withdraw(ANNE)}.get(
-            how, table.lapse
-        )()
-    )
+    evening.do(proposals.propose(table, ANNE, "end", None, HERE, evening.now))
+    failure = {
+        "refused": lambda: proposals.answer(table, BASILE, False),
+        "withdrawn": lambda: proposals.withdraw(table, ANNE),
+    }.get(how, lambda: proposals.lapse(table))
+    evening.do(failure())
     evening.now += AGAIN_SECONDS - 1
     again = evening.restored()
     again.keep_time(table)  # to read the table again is no way round
     for one in (table, again):
         with pytest.raises(Refused) as refused:
-            one.propose(ANNE, "end", None, HERE, evening.now)
+            proposals.propose(one, ANNE, "end", None, HERE, evening.now)
         assert (refused.value.refusal.code, refused.value.refusal.values) == ("too_soon", {"retry": 1.0})
-    assert table.propose(BASILE, "end", None, HERE, evening.now) == [Proposed("end", 1, (0,))]
-    assert table.propose(ANNE, "pause", None, HERE, evening.now) == [Proposed("pause", 0, (1,))]
-    assert table.propose(ANNE, "end", None, HERE, evening.now + 1) == [Proposed("end", 0, (1,))]
+    assert proposals.propose(table, BASILE, "end", None, HERE, evening.now) == [Proposed("end", 1, (0,))]
+    assert proposals.propose(table, ANNE, "pause", None, HERE, evening.now) == [Proposed("pause", 0, (1,))]
+    assert proposals.propose(table, ANNE, "end", None, HERE, evening.now + 1) == [Proposed("end", 0, (1,))]
 
 
 @pytest.mark.parametrize("talks", [False, True])
@@ -406,33 +406,35 @@ def test_what_came_to_nothing_is_not_proposed_again_at_once(how: str) -> None:
 def test_who_lets_everyone_wait_says_no_once_until_they_play(kind: Any, target: int | None, talks: bool) -> None:
     evening = Evening(**UNTIMED)
     table = evening.begin()
-    evening.do(table.propose(BASILE, kind, target, HERE, evening.now, {0}))
-    evening.do(table.say(ANNE, "text", "je réfléchis", 0.0) if talks else table.answer(ANNE, False))
+    evening.do(proposals.propose(table, BASILE, kind, target, HERE, evening.now, {0}))
+    evening.do(
+        messages.say(table, ANNE, "text", "je réfléchis", 0.0) if talks else proposals.answer(table, ANNE, False)
+    )
     evening.now += AGAIN_SECONDS
     for one in (table, evening.restored()):
-        (done, *_) = one.propose(BASILE, kind, target, HERE, evening.now, {0})
+        (done, *_) = proposals.propose(one, BASILE, kind, target, HERE, evening.now, {0})
         assert done == (Ended() if kind == "end" else Replaced(0, "moyen"))
     evening.move()
     evening.move()
-    assert isinstance(table.propose(BASILE, kind, target, HERE, evening.now, {0})[0], Proposed)
+    assert isinstance(proposals.propose(table, BASILE, kind, target, HERE, evening.now, {0})[0], Proposed)
 
 
 def test_who_said_no_before_does_not_stop_what_the_others_are_asked() -> None:
     evening = Evening("president")
     table = evening.table
-    evening.do(table.sit(CLAIRE, None))
-    evening.do(table.seat_bot(ANNE, 3, "facile"))
+    evening.do(seating.sit(table, CLAIRE, None))
+    evening.do(hosting.seat_bot(table, ANNE, 3, "facile"))
     evening.begin()
     for _ in range(2):
         evening.now += AGAIN_SECONDS
-        evening.do(table.propose(ANNE, "replace", 1, HERE, evening.now, {1}))
+        evening.do(proposals.propose(table, ANNE, "replace", 1, HERE, evening.now, {1}))
         assert evening.log[-1] == Proposed("replace", 0, (2,), 1)
         if table.objected:
-            assert refusal(table.answer, BASILE, False) == "not_asked"
-            assert len(table.say(BASILE, "text", "encore moi", 0.0)) == 1
+            assert refusal(proposals.answer, table, BASILE, False) == "not_asked"
+            assert len(messages.say(table, BASILE, "text", "encore moi", 0.0)) == 1
         else:
-            evening.do(table.answer(BASILE, False))
-    evening.do(table.answer(CLAIRE, True))
+            evening.do(proposals.answer(table, BASILE, False))
+    evening.do(proposals.answer(table, CLAIRE, True))
     assert Replaced(1, "moyen") in evening.log
 
 
@@ -449,23 +451,23 @@ def test_an_answer_to_what_is_no_longer_proposed_changes_nothing() -> None:
 def test_who_acts_before_the_others_agreed_is_idle_no_more(kind: Any, target: int | None) -> None:
     evening = Evening("president")
     table = evening.table
-    evening.do(table.sit(CLAIRE, None))
-    evening.do(table.seat_bot(ANNE, 3, "facile"))
+    evening.do(seating.sit(table, CLAIRE, None))
+    evening.do(hosting.seat_bot(table, ANNE, 3, "facile"))
     evening.begin()
     (idle,) = table.turn.must
     while idle == 3:
-        evening.do(table.act_for(3, table.offers[3], Cause.CLOCK))
+        evening.do(playing.act_for(table, 3, table.offers[3], Cause.CLOCK))
         (idle,) = table.turn.must
     people = [ANNE, BASILE, CLAIRE]
     late = people.pop(idle)
-    evening.do(table.propose(people[0], kind, None if target is None else idle, HERE, 0.0, {idle}))
+    evening.do(proposals.propose(table, people[0], kind, None if target is None else idle, HERE, 0.0, {idle}))
     proposed = evening.log[-1]
     assert isinstance(proposed, Proposed)
     assert proposed.asked == (table.seat_of(people[1]),)
     again = evening.restored()
     for one in (table, again):
         assert one.proposal is not None
-        one.apply_all(one.act(late, one.offers[idle], encode(one.match.legal(idle)[0])))
+        one.apply_all(playing.act(one, late, one.offers[idle], encode(one.match.legal(idle)[0])))
         assert one.proposal is None
 
 
@@ -476,12 +478,12 @@ def test_leaving_does_what_was_said_of_it(key: str) -> None:
         created = Table.create(key, {}, seats, False, ANNE)
         table = Table("ABCDEF", created)
         for seat in range(seats):
-            table.apply_all(table.sit((ANNE, f"person {seat}")[seat > 0], seat))
-        table.apply_all(table.start(ANNE, "graine 2"))
+            table.apply_all(seating.sit(table, (ANNE, f"person {seat}")[seat > 0], seat))
+        table.apply_all(dealing.start(table, ANNE, "graine 2"))
         left = 0
         while table.status == "playing" and left < seats:
-            said = table.leaving(left)
-            table.apply_all(table.leave((ANNE, f"person {left}")[left > 0]))
+            said = seating.leaving(table, left)
+            table.apply_all(seating.leave(table, (ANNE, f"person {left}")[left > 0]))
             who = table.seats[left]
             assert who is not None
             done = "ends" if table.status == "over" else "goes_on" if who.level is None else "held"
@@ -492,49 +494,49 @@ def test_leaving_does_what_was_said_of_it(key: str) -> None:
 def test_the_host_opens_and_closes_the_table_and_sends_away_who_does_not_play() -> None:
     evening = Evening()
     table = evening.table
-    assert refusal(table.watch, BASILE, False) == "not_host"
-    evening.do(table.watch(ANNE, False))
+    assert refusal(hosting.watch, table, BASILE, False) == "not_host"
+    evening.do(hosting.watch(table, ANNE, False))
     assert table.watchable is False
-    assert table.watch(ANNE, False) == []
-    evening.do(table.banish(ANNE, CLAIRE))
-    assert refusal(table.sit, CLAIRE, None) == "banished"
-    assert refusal(table.say, CLAIRE, "text", "bonjour", 0.0) == "banished"
-    assert refusal(table.banish, ANNE, ANNE) == "cannot_banish"
-    assert table.banish(ANNE, BASILE) == [Cleared(1), Banished(BASILE)]
+    assert hosting.watch(table, ANNE, False) == []
+    evening.do(hosting.banish(table, ANNE, CLAIRE))
+    assert refusal(seating.sit, table, CLAIRE, None) == "banished"
+    assert refusal(messages.say, table, CLAIRE, "text", "bonjour", 0.0) == "banished"
+    assert refusal(hosting.banish, table, ANNE, ANNE) == "cannot_banish"
+    assert hosting.banish(table, ANNE, BASILE) == [Cleared(1), Banished(BASILE)]
     evening.begin()
-    assert refusal(table.banish, ANNE, BASILE) == "cannot_banish"
+    assert refusal(hosting.banish, table, ANNE, BASILE) == "cannot_banish"
 
 
 def test_players_and_spectators_speak_apart_and_every_message_is_kept() -> None:
     evening = Evening()
     table = evening.table
-    evening.do(table.say(ANNE, "text", "Bonne partie !", 12.3456))
-    evening.do(table.say(CLAIRE, "emoji", "🎉", 13.0))
+    evening.do(messages.say(table, ANNE, "text", "Bonne partie !", 12.3456))
+    evening.do(messages.say(table, CLAIRE, "emoji", "🎉", 13.0))
     assert evening.log[-2:] == [
         Said(0, ANNE, "text", "Bonne partie !", "players", 12.346),
         Said(1, CLAIRE, "emoji", "🎉", "watchers", 13.0),
     ]
-    assert refusal(table.say, ANNE, "phrase", "rm -rf", 0.0) == "unknown_phrase"
-    assert refusal(table.say, ANNE, "emoji", "<b>", 0.0) == "unknown_phrase"
-    assert refusal(table.unsay, BASILE, 1) == "not_host"
-    assert refusal(table.unsay, ANNE, 9) == "no_such_message"
-    evening.do(table.report(BASILE, 1, 14.0))
+    assert refusal(messages.say, table, ANNE, "phrase", "rm -rf", 0.0) == "unknown_phrase"
+    assert refusal(messages.say, table, ANNE, "emoji", "<b>", 0.0) == "unknown_phrase"
+    assert refusal(messages.unsay, table, BASILE, 1) == "not_host"
+    assert refusal(messages.unsay, table, ANNE, 9) == "no_such_message"
+    evening.do(messages.report(table, BASILE, 1, 14.0))
     assert evening.log[-1] == Reported(1, BASILE, 14.0)
-    assert table.report(BASILE, 1, 15.0) == []
-    assert evening.restored().chat._reported == table.chat._reported == {(1, BASILE)}
-    evening.do(table.unsay(CLAIRE, 1))
+    assert messages.report(table, BASILE, 1, 15.0) == []
+    assert evening.restored().chat.reports == table.chat.reports == {(1, BASILE)}
+    evening.do(messages.unsay(table, CLAIRE, 1))
     assert list(evening.restored().chat.messages) == [0]
     for _ in range(MOST_KEPT + 5):
-        evening.do(table.say(ANNE, "phrase", "thanks", 20.0))
+        evening.do(messages.say(table, ANNE, "phrase", "thanks", 20.0))
     assert len(table.chat.messages) == MOST_KEPT
-    assert table.chat._reported == set()
+    assert table.chat.reports == set()
     assert table.chat.next == MOST_KEPT + 7
 
 
 def test_a_new_secret_waits_for_the_end_of_the_match() -> None:
     evening = Evening()
-    evening.do(evening.table.hide_secret("5ec2e7"))
+    evening.do(dealing.hide_secret(evening.table, "5ec2e7"))
     table = evening.begin()
-    assert table.hide_secret("new") == []
-    evening.do(table.leave(BASILE))
-    assert table.hide_secret("new") == [Secret("new")]
+    assert dealing.hide_secret(table, "new") == []
+    evening.do(seating.leave(table, BASILE))
+    assert dealing.hide_secret(table, "new") == [Secret("new")]

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from tablee.core.game import Cause, Refused
-from tablee.table import Event, Occupant, Table
+from tablee.table import Event, Occupant, Table, dealing, hosting, playing, proposals, seating
 from tablee.table.events import (
     Acted,
     BotSat,
@@ -35,9 +36,9 @@ class Played:
         self.log.extend(events)
 
     def begin(self, seed: str = "graine") -> Table:
-        self.do(self.table.sit(ANNE, None))
-        self.do(self.table.sit(BASILE, None))
-        self.do(self.table.start(ANNE, seed))
+        self.do(seating.sit(self.table, ANNE, None))
+        self.do(seating.sit(self.table, BASILE, None))
+        self.do(dealing.start(self.table, ANNE, seed))
         return self.table
 
     def move(self) -> None:
@@ -48,7 +49,7 @@ class Played:
         who = table.seats[seat]
         assert who is not None
         assert who.person is not None
-        self.do(table.act(who.person, table.offers[seat], encode(table.match.legal(seat)[0])))
+        self.do(playing.act(table, who.person, table.offers[seat], encode(table.match.legal(seat)[0])))
 
     def restored(self) -> Table:
         return Table.restore("ABCDEF", [decode(encode(event)) for event in self.log])
@@ -71,20 +72,20 @@ def facts(table: Table) -> Any:
 def test_verbs_change_nothing() -> None:
     played = Played()
     before = facts(played.table)
-    assert played.table.sit(ANNE, 1) == [Sat(1, ANNE)]
-    assert played.table.seat_bot(ANNE, 0, "facile") == [BotSat(0, "facile")]
+    assert seating.sit(played.table, ANNE, 1) == [Sat(1, ANNE)]
+    assert hosting.seat_bot(played.table, ANNE, 0, "facile") == [BotSat(0, "facile")]
     assert facts(played.table) == before
 
 
 def test_people_take_the_first_empty_seat_or_the_one_they_ask_for() -> None:
     played = Played()
-    played.do(played.table.sit(ANNE, 1))
-    assert played.table.sit(BASILE, None) == [Sat(0, BASILE)]
-    assert refusal(played.table.sit, BASILE, 1) == "seat_taken"
-    assert refusal(played.table.sit, BASILE, 2) == "no_such_seat"
-    assert refusal(played.table.sit, ANNE, 0) == "already_seated"
-    played.do(played.table.sit(BASILE, None))
-    assert refusal(played.table.sit, CLAIRE, None) == "table_full"
+    played.do(seating.sit(played.table, ANNE, 1))
+    assert seating.sit(played.table, BASILE, None) == [Sat(0, BASILE)]
+    assert refusal(seating.sit, played.table, BASILE, 1) == "seat_taken"
+    assert refusal(seating.sit, played.table, BASILE, 2) == "no_such_seat"
+    assert refusal(seating.sit, played.table, ANNE, 0) == "already_seated"
+    played.do(seating.sit(played.table, BASILE, None))
+    assert refusal(seating.sit, played.table, CLAIRE, None) == "table_full"
 
 
 def test_a_table_is_its_log_at_every_moment() -> None:
@@ -103,11 +104,11 @@ def test_an_offer_is_numbered_by_its_ply_and_a_late_answer_is_refused() -> None:
     (leader,) = table.turn.must
     person, other = (ANNE, BASILE) if leader == 0 else (BASILE, ANNE)
     assert table.offers == {leader: 0}
-    played.do(table.act(person, 0, b'{"type": "propose", "stake": 4}'))
+    played.do(playing.act(table, person, 0, b'{"type": "propose", "stake": 4}'))
     assert table.offers == {1 - leader: 1}
-    assert refusal(table.act, other, 0, b'{"type": "accept"}') == "stale_offer"
-    assert refusal(table.act, person, 1, b'{"type": "accept"}') == "not_your_turn"
-    assert refusal(table.act, CLAIRE, 1, b'{"type": "accept"}') == "not_seated"
+    assert refusal(playing.act, table, other, 0, b'{"type": "accept"}') == "stale_offer"
+    assert refusal(playing.act, table, person, 1, b'{"type": "accept"}') == "not_your_turn"
+    assert refusal(playing.act, table, CLAIRE, 1, b'{"type": "accept"}') == "not_seated"
 
 
 def test_an_answer_after_its_window_is_told_so_in_the_game_s_own_word() -> None:
@@ -117,10 +118,10 @@ def test_an_answer_after_its_window_is_told_so_in_the_game_s_own_word() -> None:
     (asked,) = table.turn.must
     person, number = (ANNE, BASILE)[asked], table.offers[asked]
     window = 31.0
-    played.do(table.expire(window))
+    played.do(playing.expire(table, window))
     for answer in (b'{"type": "challenge"}', b'{"type": "accept"}'):
-        assert refusal(table.act, person, number, answer, window) == "too_late"
-    assert refusal(table.act, person, number, b'{"type": "pass"}', window) == "stale_offer"
+        assert refusal(playing.act, table, person, number, answer, window) == "too_late"
+    assert refusal(playing.act, table, person, number, b'{"type": "pass"}', window) == "stale_offer"
 
 
 def test_an_illegal_action_is_refused_with_the_game_s_own_reason() -> None:
@@ -128,9 +129,9 @@ def test_an_illegal_action_is_refused_with_the_game_s_own_reason() -> None:
     table = played.begin()
     (leader,) = table.turn.must
     person = (ANNE, BASILE)[leader]
-    assert refusal(table.act, person, 0, b'{"type": "propose", "stake": 101}') == "stake_out_of_range"
-    assert refusal(table.act, person, 0, b'{"type": "propose", "stake": 0}') == "bad_action"
-    assert refusal(table.act, person, 0, b'{"type": "leave"}') == "reserved"
+    assert refusal(playing.act, table, person, 0, b'{"type": "propose", "stake": 101}') == "stake_out_of_range"
+    assert refusal(playing.act, table, person, 0, b'{"type": "propose", "stake": 0}') == "bad_action"
+    assert refusal(playing.act, table, person, 0, b'{"type": "leave"}') == "reserved"
 
 
 def test_a_rematch_waits_for_every_person_and_deals_from_a_new_seed() -> None:
@@ -138,11 +139,11 @@ def test_a_rematch_waits_for_every_person_and_deals_from_a_new_seed() -> None:
     table = played.begin()
     while table.status == "playing":
         played.move()
-    assert refusal(table.ask_rematch, CLAIRE, "autre") == "not_seated"
-    assert table.ask_rematch(ANNE, "autre") == [RematchAsked(0)]
-    played.do(table.ask_rematch(ANNE, "autre"))
-    assert table.ask_rematch(ANNE, "autre") == []
-    played.do(table.ask_rematch(BASILE, "autre"))
+    assert refusal(dealing.ask_rematch, table, CLAIRE, "autre") == "not_seated"
+    assert dealing.ask_rematch(table, ANNE, "autre") == [RematchAsked(0)]
+    played.do(dealing.ask_rematch(table, ANNE, "autre"))
+    assert dealing.ask_rematch(table, ANNE, "autre") == []
+    played.do(dealing.ask_rematch(table, BASILE, "autre"))
     assert (table.matches, table.rematch) == (2, set())
     assert table.match is not None
     assert table.match.seed == "autre"
@@ -150,29 +151,29 @@ def test_a_rematch_waits_for_every_person_and_deals_from_a_new_seed() -> None:
 
 def test_leaving_between_matches_frees_the_seat_and_hands_the_table_over() -> None:
     played = Played()
-    played.do(played.table.sit(ANNE, None))
-    assert played.table.leave(ANNE) == [Cleared(0)]
-    played.do(played.table.sit(BASILE, None))
-    assert played.table.leave(ANNE) == [Cleared(0), HostChanged(BASILE)]
-    played.do(played.table.leave(ANNE))
+    played.do(seating.sit(played.table, ANNE, None))
+    assert seating.leave(played.table, ANNE) == [Cleared(0)]
+    played.do(seating.sit(played.table, BASILE, None))
+    assert seating.leave(played.table, ANNE) == [Cleared(0), HostChanged(BASILE)]
+    played.do(seating.leave(played.table, ANNE))
     assert (played.table.host, played.table.seats[0]) == (BASILE, None)
 
 
 def test_leaving_a_match_abandons_it_and_the_result_still_names_who_left() -> None:
     played = Played()
     table = played.begin()
-    played.do(table.leave(BASILE))
+    played.do(seating.leave(table, BASILE))
     assert table.outcome is not None
     assert (table.outcome.places, table.outcome.reason) == ((1, 2), "left")
     assert table.seats[1] is not None
     assert (table.seats[1].person, table.seats[1].left) == (BASILE, True)
     assert table.seat_of(BASILE) is None
-    played.do(table.ask_rematch(ANNE, "x"))
+    played.do(dealing.ask_rematch(table, ANNE, "x"))
     assert (played.log[-1], table.matches) == (RematchAsked(0), 1)
-    played.do(table.sit(CLAIRE, None))
+    played.do(seating.sit(table, CLAIRE, None))
     assert table.seat_of(CLAIRE) == 1
     assert table.players[1] == Occupant(person=BASILE, left=True)
-    assert isinstance(table.ask_rematch(ANNE, "x")[-1], Started)
+    assert isinstance(dealing.ask_rematch(table, ANNE, "x")[-1], Started)
 
 
 def finish(played: Played) -> Table:
@@ -187,11 +188,11 @@ def test_nobody_loses_sight_of_the_result_because_of_what_others_do_after_it() -
     table = finish(played)
     outcome = table.outcome
     for verb in (
-        lambda: table.leave(BASILE),
-        lambda: table.configure(ANNE, {"stake": 3}, None, None),
-        lambda: table.seat_bot(ANNE, 1, "facile"),
-        lambda: table.clear_seat(ANNE, 1),
-        lambda: table.sit(CLAIRE, None),
+        lambda: seating.leave(table, BASILE),
+        lambda: hosting.configure(table, ANNE, {"stake": 3}, None, None),
+        lambda: hosting.seat_bot(table, ANNE, 1, "facile"),
+        lambda: hosting.clear_seat(table, ANNE, 1),
+        lambda: seating.sit(table, CLAIRE, None),
     ):
         played.do(verb())
         for one in (table, played.restored()):
@@ -199,7 +200,7 @@ def test_nobody_loses_sight_of_the_result_because_of_what_others_do_after_it() -
             assert one.players == [Occupant(person=ANNE), Occupant(person=BASILE)]
             assert (one.view_seat_of(ANNE), one.view_seat_of(BASILE), one.view_seat_of(CLAIRE)) == (0, 1, None)
     assert (table.seat_of(CLAIRE), table.options.stake) == (1, 3)
-    played.do(table.start(ANNE, "autre"))
+    played.do(dealing.start(table, ANNE, "autre"))
     assert table.players == [Occupant(person=ANNE), Occupant(person=CLAIRE)]
 
 
@@ -207,68 +208,68 @@ def test_who_may_see_a_table_is_fixed_with_its_first_match() -> None:
     """Nobody who played or talked there in private is shown to strangers by a host's later whim, nor the reverse."""
     for public in (False, True):
         played = Played()
-        played.do(played.table.configure(ANNE, None, None, public))
+        played.do(hosting.configure(played.table, ANNE, None, None, public))
         table = finish(played)
-        assert refusal(table.configure, ANNE, None, None, not public) == "public_fixed"
-        assert table.configure(ANNE, None, None, public) == []
+        assert refusal(hosting.configure, table, ANNE, None, None, not public) == "public_fixed"
+        assert hosting.configure(table, ANNE, None, None, public) == []
 
 
 @pytest.mark.parametrize("change", [({"stake": 3},), (None, None, None, 60), (None, None, None, None, 30)])
 def test_a_demand_for_a_rematch_does_not_outlive_a_change_of_the_table(change: Any) -> None:
     played = Played()
     table = finish(played)
-    played.do(table.ask_rematch(BASILE, "x"))
-    played.do(table.configure(ANNE, *change, *[None] * (3 - len(change))))
+    played.do(dealing.ask_rematch(table, BASILE, "x"))
+    played.do(hosting.configure(table, ANNE, *change, *[None] * (3 - len(change))))
     assert (table.rematch, played.restored().rematch) == (set(), set())
 
 
 def test_a_demand_for_a_rematch_is_taken_back() -> None:
     played = Played()
     table = finish(played)
-    played.do(table.ask_rematch(ANNE, "x"))
-    played.do(table.ask_rematch(ANNE, "x", wanted=False))
+    played.do(dealing.ask_rematch(table, ANNE, "x"))
+    played.do(dealing.ask_rematch(table, ANNE, "x", wanted=False))
     assert played.log[-1] == RematchAsked(0, wanted=False)
-    assert table.ask_rematch(ANNE, "x", wanted=False) == []
-    assert table.ask_rematch(BASILE, "x") == [RematchAsked(1)]
+    assert dealing.ask_rematch(table, ANNE, "x", wanted=False) == []
+    assert dealing.ask_rematch(table, BASILE, "x") == [RematchAsked(1)]
 
 
 def test_who_asked_for_a_rematch_is_not_dealt_in_with_a_stranger() -> None:
     played = Played()
     table = finish(played)
-    played.do(table.ask_rematch(ANNE, "x"))
-    played.do(table.leave(BASILE))
-    played.do(table.sit(CLAIRE, None))
+    played.do(dealing.ask_rematch(table, ANNE, "x"))
+    played.do(seating.leave(table, BASILE))
+    played.do(seating.sit(table, CLAIRE, None))
     assert table.rematch == {1}
-    assert table.ask_rematch(CLAIRE, "x") == []
-    assert isinstance(table.ask_rematch(ANNE, "x")[-1], Started)
+    assert dealing.ask_rematch(table, CLAIRE, "x") == []
+    assert isinstance(dealing.ask_rematch(table, ANNE, "x")[-1], Started)
 
 
 def test_a_table_that_somebody_left_during_the_match_has_room_after_it() -> None:
     played = Played()
     table = played.begin()
     assert not table.has_room
-    played.do(table.leave(BASILE))
+    played.do(seating.leave(table, BASILE))
     assert (table.status, table.has_room) == ("over", True)
 
 
 def test_a_match_is_kept_as_public_as_it_was_when_the_table_is_closed() -> None:
     played = Played()
-    played.do(played.table.configure(ANNE, None, None, True))
+    played.do(hosting.configure(played.table, ANNE, None, None, True))
     table = played.begin()
-    played.do(table.close())
+    played.do(hosting.close(table))
     assert (table.public, finished(table).public) == (False, True)
 
 
 def test_the_host_begins_again_with_those_who_asked_for_it_and_without_who_left() -> None:
     played = Played()
     table = finish(played)
-    assert refusal(table.start, ANNE, "x") == "rematch_awaited"
-    played.do(table.ask_rematch(BASILE, "x"))
-    assert isinstance(table.start(ANNE, "x")[0], Started)
-    played.do(table.leave(BASILE))
-    assert refusal(table.start, ANNE, "x") == "seats_empty"
-    played.do(table.seat_bot(ANNE, 1, "facile"))
-    played.do(table.start(ANNE, "x"))
+    assert refusal(dealing.start, table, ANNE, "x") == "rematch_awaited"
+    played.do(dealing.ask_rematch(table, BASILE, "x"))
+    assert isinstance(dealing.start(table, ANNE, "x")[0], Started)
+    played.do(seating.leave(table, BASILE))
+    assert refusal(dealing.start, table, ANNE, "x") == "seats_empty"
+    played.do(hosting.seat_bot(table, ANNE, 1, "facile"))
+    played.do(dealing.start(table, ANNE, "x"))
     assert (table.status, table.matches) == ("playing", 2)
 
 
@@ -277,51 +278,60 @@ def test_fewer_seats_are_no_harm_to_the_result_of_more() -> None:
     played = Played()
     played.log, played.table = [created], Table("ABCDEF", created)
     table = played.table
-    played.do(table.sit(ANNE, 0))
+    played.do(seating.sit(table, ANNE, 0))
     for seat in range(1, 5):
-        played.do(table.seat_bot(ANNE, seat, "facile"))
-    played.do(table.start(ANNE, "graine"))
-    played.do(table.propose(ANNE, "end", None, {ANNE}))
-    assert refusal(table.configure, ANNE, None, 4, None) == "seat_taken"
-    played.do(table.clear_seat(ANNE, 4))
-    played.do(table.configure(ANNE, None, 4, None))
+        played.do(hosting.seat_bot(table, ANNE, seat, "facile"))
+    played.do(dealing.start(table, ANNE, "graine"))
+    played.do(proposals.propose(table, ANNE, "end", None, {ANNE}))
+    assert refusal(hosting.configure, table, ANNE, None, 4, None) == "seat_taken"
+    played.do(hosting.clear_seat(table, ANNE, 4))
+    played.do(hosting.configure(table, ANNE, None, 4, None))
     for one in (table, played.restored()):
         assert (len(one.seats), len(one.players), len(one.outcome.places)) == (4, 5, 5)
         assert one.match.view(one.view_seat_of(ANNE)) == table.match.view(0)
 
 
-HOSTS_VERBS = {"configure": (None, None, True), "seat_bot": (0, "facile"), "clear_seat": (0,), "start": ("s",)}
+HOSTS_VERBS: dict[Any, tuple[Any, ...]] = {
+    hosting.configure: (None, None, True),
+    hosting.seat_bot: (0, "facile"),
+    hosting.clear_seat: (0,),
+    dealing.start: ("s",),
+}
 
 
 def test_only_the_host_may_change_the_table_and_only_between_matches() -> None:
     played = Played()
     table = played.table
     for verb, given in HOSTS_VERBS.items():
-        assert refusal(getattr(table, verb), BASILE, *given) == "not_host"
+        assert refusal(verb, table, BASILE, *given) == "not_host"
     played.begin()
     for verb, given in HOSTS_VERBS.items():
-        assert refusal(getattr(table, verb), ANNE, *given) == "match_running"
+        assert refusal(verb, table, ANNE, *given) == "match_running"
 
 
 def test_computer_players_are_asked_exactly_when_it_is_their_turn() -> None:
     played = Played(betting="open")
     table = played.table
-    played.do(table.sit(ANNE, None))
-    played.do(table.seat_bot(ANNE, 1, "moyen"))
-    played.do(table.start(ANNE, "graine"))
+    played.do(seating.sit(table, ANNE, None))
+    played.do(hosting.seat_bot(table, ANNE, 1, "moyen"))
+    played.do(dealing.start(table, ANNE, "graine"))
     for _ in range(6):
         (seat,) = table.turn.must
-        assert table.bot_offers() == ([(1, "moyen", table.offers[1])] if seat == 1 else [])
+        assert playing.bot_offers(table) == ([(1, "moyen", table.offers[1])] if seat == 1 else [])
         assert table.match is not None
         action = encode(table.match.legal(seat)[0])
-        played.do(table.act(ANNE, table.offers[0], action) if seat == 0 else table.act_bot(1, table.offers[1], action))
+        number = table.offers[seat]
+        if seat == 0:
+            played.do(playing.act(table, ANNE, number, action))
+        else:
+            played.do(playing.act_bot(table, 1, number, action))
 
 
 def test_what_the_table_plays_for_a_seat_is_logged_with_its_cause() -> None:
     played = Played()
     table = played.begin()
     (seat,) = table.turn.must
-    (event,) = table.act_for(seat, 0, Cause.CLOCK)
+    (event,) = playing.act_for(table, seat, 0, Cause.CLOCK)
     assert isinstance(event, Acted)
     assert event.cause is Cause.CLOCK
     played.do([event])
@@ -335,8 +345,8 @@ def test_a_match_of_other_rules_cannot_go_on_and_says_so() -> None:
     log = [Started(event.seed, 999) if isinstance(event, Started) else event for event in played.log]
     table = Table.restore("ABCDEF", log)
     assert (table.status, table.rules_changed) == ("waiting", True)
-    assert refusal(table.act, ANNE, 0, b'{"type": "accept"}') == "rules_changed"
-    table.apply_all(table.start(ANNE, "neuf"))
+    assert refusal(playing.act, table, ANNE, 0, b'{"type": "accept"}') == "rules_changed"
+    table.apply_all(dealing.start(table, ANNE, "neuf"))
     assert table.status == "playing"
 
 
@@ -347,42 +357,42 @@ def test_a_log_that_does_not_begin_with_the_table_is_no_log() -> None:
 
 def test_whoever_sits_at_a_table_without_a_host_becomes_it() -> None:
     played = Played()
-    played.do(played.table.sit(BASILE, None))
+    played.do(seating.sit(played.table, BASILE, None))
     assert played.table.host == BASILE
-    assert played.table.hand_over(CLAIRE) == []
-    played.do(played.table.sit(CLAIRE, None))
-    played.do(played.table.hand_over(CLAIRE))
+    assert seating.hand_over(played.table, CLAIRE) == []
+    played.do(seating.sit(played.table, CLAIRE, None))
+    played.do(seating.hand_over(played.table, CLAIRE))
     assert played.table.host == CLAIRE
 
 
 def test_a_configuration_that_changes_nothing_is_no_event() -> None:
     played = Played(stake=5)
-    assert played.table.configure(ANNE, {"stake": 5}, 2, False) == []
+    assert hosting.configure(played.table, ANNE, {"stake": 5}, 2, False) == []
 
 
 def seat_president() -> Played:
     created = Table.create("president", {}, 4, False, ANNE)
     played = Played()
     played.log, played.table = [created], Table("ABCDEF", created)
-    played.do(played.table.sit(ANNE, 0))
+    played.do(seating.sit(played.table, ANNE, 0))
     for seat in (1, 2, 3):
-        played.do(played.table.seat_bot(ANNE, seat, "facile"))
-    played.do(played.table.start(ANNE, "graine"))
+        played.do(hosting.seat_bot(played.table, ANNE, seat, "facile"))
+    played.do(dealing.start(played.table, ANNE, "graine"))
     return played
 
 
 def test_who_leaves_a_game_that_replaces_leavers_is_played_for_and_may_come_back() -> None:
     played = seat_president()
     table = played.table
-    played.do(table.leave(ANNE))
+    played.do(seating.leave(table, ANNE))
     assert (table.status, table.seat_of(ANNE)) == ("playing", None)
     assert table.seats[0] is not None
     assert (table.seats[0].person, table.seats[0].level, table.seats[0].left) == (ANNE, "moyen", True)
-    assert refusal(table.sit, BASILE, None) == "match_running"
+    assert refusal(seating.sit, table, BASILE, None) == "match_running"
     assert facts(played.restored()) == facts(table)
-    played.do(table.sit(ANNE, None))
+    played.do(seating.sit(table, ANNE, None))
     assert (table.seat_of(ANNE), table.seats[0].level) == (0, None)
-    assert refusal(table.sit, ANNE, None) == "already_seated"
+    assert refusal(seating.sit, table, ANNE, None) == "already_seated"
     assert facts(played.restored()) == facts(table)
 
 
@@ -392,8 +402,22 @@ def test_a_computer_player_does_not_move_for_a_person_who_is_back() -> None:
     assert table.match is not None
     while 0 not in table.turn.must:
         (seat,) = table.turn.must
-        played.do(table.act_for(seat, table.offers[seat], Cause.CLOCK))
+        played.do(playing.act_for(table, seat, table.offers[seat], Cause.CLOCK))
     thought = encode(table.match.legal(0)[0])
-    played.do(table.leave(ANNE))
-    played.do(table.sit(ANNE, None))
-    assert refusal(table.act_bot, 0, table.offers[0], thought) == "not_your_turn"
+    played.do(seating.leave(table, ANNE))
+    played.do(seating.sit(table, ANNE, None))
+    assert refusal(playing.act_bot, table, 0, table.offers[0], thought) == "not_your_turn"
+
+
+def test_an_action_in_the_log_has_one_type_live_and_after_a_restart() -> None:
+    played = Played()
+    table = played.begin()
+    while table.status == "playing":
+        played.move()
+    read = [decode(encode(event)) for event in played.log]
+    live = [event for event in played.log if isinstance(event, Acted)]
+    again = [event for event in read if isinstance(event, Acted)]
+    assert live == again
+    assert {type(event.action) for event in live + again} == {Raw}
+    assert table.match is not None
+    assert [table.read_action(event.action) for event in again] == [step.action for step in table.match.steps]

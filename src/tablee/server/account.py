@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from ..core.game import Refused
 from ..store import PersonRow
-from ..table import Occupant, PersonId
+from ..table import Occupant, PersonId, seating
 from .bodies import Me, MyData, MySeat, MyTable
 from .house import House
 from .lobby import CODE_LETTERS
@@ -54,7 +54,7 @@ async def erase(house: House, person: PersonId) -> None:
     for code in seated | {room.table.code for room in house.lobby.rooms() if person in people_of(room.table)}:
         with suppress(Refused):
             room = await house.lobby.open(code)
-            await room.change(lambda table, now: table.leave(person, now))
+            await room.change(lambda table, now: seating.leave(table, person, now))
     named = await house.store.privacy.tables_naming(person)
     await house.store.privacy.erase(person, named, lambda: unnamed(house.identity.new()))
     house.people.forget(person)

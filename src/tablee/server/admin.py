@@ -17,6 +17,7 @@ from litestar.params import FromPath, JSONBody
 
 from .. import __version__
 from ..core.game import Refused
+from ..table import hosting
 from .bodies import AdminReport, AdminTable, Announcement, Done, Load, Overview
 from .dependencies import REFUSED, UNKNOWN, address_of, house_of, says
 from .people import unnamed
@@ -91,7 +92,7 @@ async def announce(request: Request[Any, Any, Any], data: JSONBody[Announcement]
 async def close_table(request: Request[Any, Any, Any], code: FromPath[str]) -> Done:
     """Close a table for good: its match ends without a winner, and everyone is shown out."""
     room = await house_of(request).lobby.open(code)
-    await room.change(lambda table, _: table.close())
+    await room.change(lambda table, now: hosting.close(table))
     return Done()
 
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from ..core.game import Cause, Refused, Seat
-from ..table import Table, Verb
+from ..table import Table, Verb, playing
 from .clock import Clock
 from .config import Config
 from .frames import to_json
@@ -64,7 +64,7 @@ class BotPlayers:
     def wake(self, table: Table) -> None:
         """Let each bot that must or may act think about its offer once, and stop those whose offer is gone."""
         before, self._thinking = self._thinking, {}
-        for seat, level, number in table.bot_offers():
+        for seat, level, number in playing.bot_offers(table):
             question = Question(table.matches, table.rewinds, number)
             if seat in before and before[seat][0] == question:
                 self._thinking[seat] = before.pop(seat)
@@ -88,10 +88,10 @@ class BotPlayers:
         )
         try:
             if isinstance(action, bytes):
-                await self._play(lambda table, now: table.act_bot(seat, number, action, now))
+                await self._play(lambda table, now: playing.act_bot(table, seat, number, action, now))
             elif must:
                 log.error("table %s: bot %s on seat %d failed: %r", table.code, level, seat, action)
-                await self._play(lambda table, now: table.act_for(seat, number, Cause.CLOCK, now))
+                await self._play(lambda table, now: playing.act_for(table, seat, number, Cause.CLOCK, now))
         except Refused as refused:
             if refused.refusal.code not in EXPECTED_REFUSALS:
                 log.error("table %s: bot %s on seat %d was refused: %s", table.code, level, seat, refused)

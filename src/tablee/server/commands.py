@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from msgspec.structs import replace
+
 from ..core.game import Refused
-from ..table import PersonId, Table, Verb
+from ..table import PersonId, Table, Verb, dealing, hosting, messages, playing, proposals, seating
 from .clock import Clock
 from .config import Config
 from .frames import (
@@ -60,82 +64,73 @@ class Commands:
         """Do what a frame asks and post the answer; raise `Refused` if it may not be done."""
         match frame:
             case Act(id, offer, action):
-                person = somebody(line)
-                act = lambda table, now: table.act(person, offer, action, now, line.lag)  # noqa: E731
+                act = partial(playing.act, person=somebody(line), offer=offer, action=action, lag=line.lag)
                 await room.change(act, Request(line, id, is_move=always))
             case Preview(id, offer, action):
-                line.post(to_json(PreviewFrame(id, *room.table.preview(somebody(line), offer, action))))
+                line.post(to_json(PreviewFrame(id, *playing.preview(room.table, somebody(line), offer, action))))
             case Ping(id):
                 line.post(to_json(DoneFrame(id)))
             case Sync(id, match, ply):
                 room.sync(line, match, ply)
                 line.post(to_json(DoneFrame(id)))
-            case LeaveSeat(id):
-                person = somebody(line)
-                self.changes.demand(person)
-                leave = lambda table, now: table.leave(person, now)  # noqa: E731
-                await room.change(leave, Request(line, id, is_move=Table.leaves_by_action))
-            case Say(id, text, kind):
-                person = somebody(line)
-                self.changes.demand(person)
-                message = clean_message(text, self._unwanted) if kind == "text" else text
-                self._demand_to_speak(person, address)
-                at = room.time.wall()
-                await room.change(lambda table, now: table.say(person, kind, message, at), Request(line, id, never))
             case _:
                 person = somebody(line)
                 self.changes.demand(person)
-                await room.change(verb_of(frame, person, room), Request(line, frame.id, is_move=never))
+                if isinstance(frame, Say):
+                    frame = self._admit_message(frame, person, address)
+                is_move = seating.leaves_by_action if isinstance(frame, LeaveSeat) else never
+                await room.change(verb_of(frame, person, room), Request(line, frame.id, is_move))
 
-    def _demand_to_speak(self, person: PersonId, address: str) -> None:
+    def _admit_message(self, frame: Say, person: PersonId, address: str) -> Say:
+        """Return a message with its text cleaned; raise `Refused` if it is bad or comes too soon."""
+        if frame.kind == "text":
+            frame = replace(frame, text=clean_message(frame.text, self._unwanted))
         try:
             self._messages.demand(person)
             self._messages_from.demand(address)
         except Refused as refused:
             raise Refused("chat_too_fast", **refused.refusal.values) from None
+        return frame
 
 
 def verb_of(frame: ClientFrame, person: PersonId, room: Room) -> Verb:
-    """Return the verb of a command that is neither a move nor a message; its answer is `done`."""
+    """Return the verb of a command that is not a move."""
     match frame:
         case Sit(_, seat):
-            return lambda table, now: table.sit(person, seat)
+            return lambda table, now: seating.sit(table, person, seat)
+        case LeaveSeat():
+            return lambda table, now: seating.leave(table, person, now)
         case SeatBot(_, at, level):
-            return lambda table, now: table.seat_bot(person, at, level)
+            return lambda table, now: hosting.seat_bot(table, person, at, level)
         case ClearSeat(_, at):
-            return lambda table, now: table.clear_seat(person, at)
+            return lambda table, now: hosting.clear_seat(table, person, at)
         case Configure(_, options, seats, public, move_time, grace):
-            return lambda table, now: table.configure(person, options, seats, public, move_time, grace)
+            return lambda table, now: hosting.configure(table, person, options, seats, public, move_time, grace)
         case Salt(_, salt):
-            return lambda table, now: table.salt(person, salt)
+            return lambda table, now: dealing.salt(table, person, salt)
         case Propose(_, kind, seat):
-            return lambda table, now: table.propose(person, kind, seat, room.expected(), now, room.idle())
+            return lambda table, now: proposals.propose(table, person, kind, seat, room.expected(), now, room.idle())
         case Answer(_, yes):
-            return lambda table, now: table.answer(person, yes, now)
+            return lambda table, now: proposals.answer(table, person, yes, now)
         case Withdraw():
-            return lambda table, now: table.withdraw(person)
+            return lambda table, now: proposals.withdraw(table, person)
         case Resume():
-            return lambda table, now: table.resume(person)
+            return lambda table, now: proposals.resume(table, person)
         case Watch(_, is_open):
-            return lambda table, now: table.watch(person, is_open)
+            return lambda table, now: hosting.watch(table, person, is_open)
         case Banish(_, target):
-            return lambda table, now: table.banish(person, target)
+            return lambda table, now: hosting.banish(table, person, target)
+        case Say(_, text, kind):
+            return lambda table, now: messages.say(table, person, kind, text, room.time.wall())
         case Unsay(_, n):
-            return lambda table, now: table.unsay(person, n)
+            return lambda table, now: messages.unsay(table, person, n)
         case Report(_, n):
-            return lambda table, now: table.report(person, n, room.time.wall())
+            return lambda table, now: messages.report(table, person, n, room.time.wall())
         case Start():
-            return lambda table, now: promised(table).start(person, new_seed())
+            return lambda table, now: dealing.start(dealing.committed(table), person, new_seed())
         case Rematch(_, wanted):
-            return lambda table, now: promised(table).ask_rematch(person, new_seed(), wanted=wanted)
+            return lambda table, now: dealing.ask_rematch(dealing.committed(table), person, new_seed(), wanted=wanted)
     raise AssertionError(f"no verb for {type(frame).__name__}")
-
-
-def promised(table: Table) -> Table:
-    """Refuse a next match before its deal is committed to, even right after the match before."""
-    if table.secret is None and table.status == "over":
-        raise Refused("no_commitment")
-    return table
 
 
 def somebody(line: Line) -> PersonId:

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from ..core.game import Refused, Seat
 from ..store import Conflict, TableRow
-from ..table import Event, PersonId, Table
+from ..table import Event, PersonId, Table, Verb, dealing, hosting, seating
 from ..table.events import Created
 from . import tell
 from .bodies import TableCard
@@ -121,7 +121,7 @@ class Lobby:
                     del self._rooms[room.table.code]
                 elif (heir := heir_of(room)) is not None:
                     try:
-                        await room.change(lambda table, _, heir=heir: table.hand_over(heir))  # type: ignore[misc]
+                        await room.change(_hand_over_to(heir))
                     except Exception:
                         log.exception("table %s did not get a new host", room.table.code)
 
@@ -193,14 +193,14 @@ def furnish(table: Table, bots: list[str], now: float, *, start: bool) -> list[E
         table.apply_all(more, now)
         events.extend(more)
 
-    apply(table.hide_secret(new_seed()))
-    apply(table.sit(table.host, None))
+    apply(dealing.hide_secret(table, new_seed()))
+    apply(seating.sit(table, table.host, None))
     if len(bots) >= len(table.seats):
         raise Refused("table_full")
     for seat, level in enumerate(bots, len(table.seats) - len(bots)):
-        apply(table.seat_bot(table.host, seat, level))
+        apply(hosting.seat_bot(table, table.host, seat, level))
     if start:
-        apply(table.start(table.host, new_seed()))
+        apply(dealing.start(table, table.host, new_seed()))
     return events
 
 
@@ -212,6 +212,10 @@ def heir_of(room: Room) -> PersonId | None:
         return None
     people = (table.seats[seat] for seat in table.present())
     return next((who.person for who in people if who is not None and who.person in here), None)
+
+
+def _hand_over_to(person: PersonId) -> Verb:
+    return lambda table, now: seating.hand_over(table, person)
 
 
 def _openness(card: TableCard) -> tuple[bool, bool]:

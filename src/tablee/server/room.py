@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from ..core.discover import UnknownGame
 from ..core.game import Cause, Refused, Seat
 from ..store import Conflict, SqliteStore, StoreClosed
-from ..table import Event, PersonId, Settled, Table, Verb
+from ..table import Event, PersonId, Settled, Table, Verb, dealing, playing, proposals, seating
 from ..table.clock import MOST_LAG
 from ..table.events import (
     Acted,
@@ -109,7 +109,7 @@ class Room:
             while True:
                 if self._is_behind_log:
                     await self._catch_up()
-                events = verb(self.table, now)
+                events = verb(self.table, now=now)
                 is_move = request is not None and request.is_move(self.table)
                 if await self._write(events):
                     break
@@ -280,8 +280,8 @@ class Room:
         line.beat(0)
         self.wake()
         person = line.person
-        if person is not None and self.table.welcome(person, self.idle()):
-            self._spawn(self._insist(lambda table, _: table.welcome(person, self.idle())))
+        if person is not None and proposals.welcome(self.table, person, self.idle()):
+            self._spawn(self._insist(lambda table, now: proposals.welcome(table, person, self.idle())))
 
     def part(self, line: Line) -> None:
         """Remove a connection."""
@@ -308,7 +308,7 @@ class Room:
         self._bots.wake(self.table)
         self._set_alarm()
         if self.table.secret is None and self.table.status != "playing" and self.connections:
-            self._spawn(self._insist(lambda table, _: table.hide_secret(new_seed())))
+            self._spawn(self._insist(lambda table, now: dealing.hide_secret(table, new_seed())))
 
     def _set_alarm(self) -> None:
         """Ring when the next thing is due.
@@ -339,14 +339,14 @@ class Room:
             with suppress(Refused):
                 await self._insist(partial(self._give_up, person))
         if self.table.proposal is not None:
-            await self._insist(lambda table, now: table.lapse(now) if self._answer_by <= now else [])
-        await self._insist(lambda table, now: table.expire(now))
+            await self._insist(lambda table, now: proposals.lapse(table, now) if self._answer_by <= now else [])
+        await self._insist(lambda table, now: playing.expire(table, now))
         self.broadcast_table()
         self._set_alarm()
 
     def _give_up(self, person: PersonId, table: Table, now: float) -> list[Event]:
         """Make an absent person leave, unless they came back or the match ended before this is written."""
-        return table.leave(person, now) if person in self._attendance.overdue(table.grace, now) else []
+        return seating.leave(table, person, now) if person in self._attendance.overdue(table.grace, now) else []
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start a task that ends with the room."""

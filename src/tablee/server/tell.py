@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ..core.fairness import Proof
 from ..core.game import Range, Seat
 from ..store import PersonRow
-from ..table import Occupant, PersonId, Table
+from ..table import Occupant, PersonId, Table, seating
 from ..table.events import Said
 from .bodies import TableCard
 from .frames import (
@@ -75,7 +75,7 @@ def table_frame(table: Table, around: Surroundings) -> TableFrame:
 
 def for_seat(frame: TableFrame, table: Table, seat: Seat | None, view_seat: Seat | None) -> TableFrame:
     """Add what only the receiver of a `table` frame needs: their seat, their view and what leaving would do."""
-    leaving = None if seat is None or table.status != "playing" else table.leaving(seat)
+    leaving = None if seat is None or table.status != "playing" else seating.leaving(table, seat)
     return replace(frame, you=seat, view_seat=view_seat, leaving=leaving)
 
 

@@ -1,6 +1,7 @@
 from .clock import ClockReading
 from .events import Event, PersonId
-from .table import Table, Verb, levels
+from .seating import levels
+from .table import Table, Verb
 from .values import Leaving, Occupant, Settled, Settlement, Status
 
 __all__ = [

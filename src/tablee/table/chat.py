@@ -1,17 +1,17 @@
-"""What people say at a table: players and spectators apart, kept with the table's log."""
+"""The last messages of a table. Players and spectators have a channel each; the log keeps every message."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 
 from ..core.game import Refused
-from .events import Channel, MessageKind, PersonId, Reported, Said, Unsaid
+from .events import PersonId, Reported, Said, Unsaid
 
 MOST_KEPT = 200
-"""Messages that are shown to who arrives; the log has the others."""
+"""Messages that a newcomer sees; the log has the others."""
 
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "oops", "your_turn", "one_moment", "good_game")
-"""What can be said with one touch; everyone reads it in their own language."""
+"""Messages of one tap; everyone reads them in their own language."""
 EMOJI = ("👍", "❤️", "😄", "😐", "😢", "😠", "🎉", "⭐")
 
 
@@ -21,26 +21,16 @@ class Chat:
     def __init__(self) -> None:
         self.messages: OrderedDict[int, Said] = OrderedDict()
         self.next = 0
-        self._reported: set[tuple[int, PersonId]] = set()
+        """The number of the next message."""
+        self.reports: set[tuple[int, PersonId]] = set()
+        """Which messages were reported, and by whom."""
 
-    def say(self, person: PersonId, kind: MessageKind, text: str, channel: Channel, at: float) -> Said:
-        """A message; words have been cleaned before. Raises `Refused` for a phrase or a reaction that is none."""
-        known = {"phrase": PHRASES, "emoji": EMOJI}
-        if kind in known and text not in known[kind]:
-            raise Refused("unknown_phrase", text=text[:32])
-        return Said(self.next, person, kind, text, channel, round(at, 3))
-
-    def remove(self, n: int, person: PersonId, *, host: bool) -> list[Unsaid]:
-        """Take a message away: one's own, or anyone's as the host."""
-        if not host and self._find(n).person != person:
-            raise Refused("not_host")
-        self._find(n)
-        return [Unsaid(n)]
-
-    def report(self, n: int, person: PersonId, at: float) -> list[Reported]:
-        """Tell who runs the site about a message, once."""
-        self._find(n)
-        return [] if (n, person) in self._reported else [Reported(n, person, round(at, 3))]
+    def find(self, n: int) -> Said:
+        """Return a message; raise `Refused` if there is none with this number."""
+        try:
+            return self.messages[n]
+        except KeyError:
+            raise Refused("no_such_message") from None
 
     def apply(self, event: Said | Unsaid | Reported) -> None:
         match event:
@@ -49,14 +39,8 @@ class Chat:
                 self.next = n + 1
                 if len(self.messages) > MOST_KEPT:
                     first, _ = self.messages.popitem(last=False)
-                    self._reported = {report for report in self._reported if report[0] > first}
+                    self.reports = {report for report in self.reports if report[0] > first}
             case Unsaid(n):
                 self.messages.pop(n, None)
             case Reported(n, by):
-                self._reported.add((n, by))
-
-    def _find(self, n: int) -> Said:
-        try:
-            return self.messages[n]
-        except KeyError:
-            raise Refused("no_such_message") from None
+                self.reports.add((n, by))

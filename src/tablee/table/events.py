@@ -1,11 +1,11 @@
-"""What can happen at a table. Its log is a list of these, and the table is what they add up to."""
+"""The events of a table. Its log is a list of them, and the table's state follows from the log."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from ..core.fairness import Proof, commitment
 from ..core.game import Cause, Seat
@@ -15,7 +15,7 @@ ProposalKind = Literal["take_back", "pause", "replace", "end"]
 MessageKind = Literal["text", "phrase", "emoji"]
 Channel = Literal["players", "watchers"]
 GRACE = 120
-"""Seconds that somebody who lost the connection has to come back, unless the host chose otherwise."""
+"""Seconds that an absent player has to come back, unless the host chose otherwise."""
 
 
 class Created(Struct, frozen=True, tag="created", tag_field="type"):
@@ -25,7 +25,7 @@ class Created(Struct, frozen=True, tag="created", tag_field="type"):
     public: bool
     host: PersonId
     move_time: int | None = None
-    """Seconds for each decision where the game itself sets no limit; None: as long as one likes."""
+    """Seconds for each decision if the game itself sets no limit; None: no limit."""
     grace: int = GRACE
 
 
@@ -52,14 +52,14 @@ class Cleared(Struct, frozen=True, tag="cleared", tag_field="type"):
 
 
 class Replaced(Struct, frozen=True, tag="replaced", tag_field="type"):
-    """A person abandoned a match that goes on: a computer player holds the seat for them."""
+    """A person abandoned a match that goes on: a bot holds the seat for them."""
 
     seat: Seat
     level: str
 
 
 class Returned(Struct, frozen=True, tag="returned", tag_field="type"):
-    """The person who was replaced is back."""
+    """The person whose seat a bot held is back."""
 
     seat: Seat
 
@@ -69,7 +69,7 @@ class HostChanged(Struct, frozen=True, tag="host_changed", tag_field="type"):
 
 
 class Secret(Struct, frozen=True, tag="secret", tag_field="type"):
-    """The dealer chose the secret of the next match; its hash is published at once, itself when the match is over."""
+    """The server chose the secret of the next deal. Its hash is published now, the secret when the match is over."""
 
     secret: str
 
@@ -88,26 +88,34 @@ class Started(Struct, frozen=True, tag="started", tag_field="type", omit_default
     version: int
     secret: str | None = None
     salts: tuple[str, ...] = ()
-    """What the seed was made of, where it was promised before the deal."""
+    """What the seed follows from, if there was a commitment before the deal."""
 
     @property
     def proof(self) -> Proof | None:
-        """What shows that the deal was fixed before anyone sat down to it; None where nothing was promised."""
+        """The proof that the deal was fixed beforehand; None if there was no commitment."""
         return None if self.secret is None else Proof(self.secret, commitment(self.secret), self.salts, self.seed)
 
 
 class Acted(Struct, frozen=True, tag="acted", tag_field="type", omit_defaults=True):
+    """A seat played an action."""
+
     seat: Seat
-    action: Any
+    action: Raw
+    """The action as JSON, live as well as read from the log: `Table.read_action` decodes it."""
     cause: Cause | None = None
     took: float = 0.0
     """Seconds since the action before it, or since the match began."""
     lag: float = 0.0
-    """Seconds of them that the network took and the actor is not charged for."""
+    """Seconds of them that the network took; they do not count against the seat."""
+
+    @classmethod
+    def of(cls, seat: Seat, action: Any, cause: Cause | None = None, took: float = 0.0, lag: float = 0.0) -> Acted:
+        """Return the event of an action that is not yet JSON."""
+        return cls(seat, Raw(encode(action)), cause, took, lag)
 
 
 class RematchAsked(Struct, frozen=True, tag="rematch_asked", tag_field="type", omit_defaults=True):
-    """Somebody wants another match, or no longer does."""
+    """A person wants another match, or no longer does."""
 
     seat: Seat
     wanted: bool = True
@@ -119,11 +127,11 @@ class Proposed(Struct, frozen=True, tag="proposed", tag_field="type", omit_defau
     kind: ProposalKind
     seat: Seat
     asked: tuple[Seat, ...]
-    """Who must say yes."""
+    """The seats that must say yes."""
     target: Seat | None = None
-    """The seat it is about, where it is about one."""
+    """The seat to replace."""
     without: tuple[Seat, ...] = ()
-    """Who was not asked for having let the others wait too long; it is off as soon as one of them acts."""
+    """Idle seats that were not asked. The proposal is off as soon as one of them acts."""
 
 
 class Answered(Struct, frozen=True, tag="answered", tag_field="type"):
@@ -132,13 +140,13 @@ class Answered(Struct, frozen=True, tag="answered", tag_field="type"):
 
 
 class Lapsed(Struct, frozen=True, tag="lapsed", tag_field="type", omit_defaults=True):
-    """What was proposed is no longer: withdrawn, not answered in time, or the person it was about is back."""
+    """A proposal is off: withdrawn, not answered in time, or the person it was about is back."""
 
     why: Literal["withdrawn", "unanswered", "back"] = "withdrawn"
 
 
 class TakenBack(Struct, frozen=True, tag="taken_back", tag_field="type"):
-    """The match goes on from this ply, as if what followed had not been played."""
+    """The match goes on from this ply; the actions after it no longer count."""
 
     ply: int
     took: float = 0.0
@@ -155,13 +163,13 @@ class Resumed(Struct, frozen=True, tag="resumed", tag_field="type"):
 
 
 class Ended(Struct, frozen=True, tag="ended", tag_field="type", omit_defaults=True):
-    """The match was stopped: by agreement, or with its table. Nobody has won it."""
+    """The match was stopped, by agreement or with its table. Nobody won it."""
 
     reason: Literal["ended", "closed"] = "ended"
 
 
 class Watching(Struct, frozen=True, tag="watching", tag_field="type"):
-    """The host opened the table to spectators, or closed it."""
+    """The host opened the table to spectators, or closed it to them."""
 
     open: bool
 
@@ -171,7 +179,7 @@ class Said(Struct, frozen=True, tag="said", tag_field="type"):
     person: PersonId
     kind: MessageKind
     text: str
-    """What was written, or the name of a phrase or of a reaction."""
+    """The text, the name of a phrase, or an emoji."""
     channel: Channel
     at: float
     """Seconds since 1970."""
@@ -184,7 +192,7 @@ class Unsaid(Struct, frozen=True, tag="unsaid", tag_field="type"):
 
 
 class Reported(Struct, frozen=True, tag="reported", tag_field="type"):
-    """Somebody reported a message to who runs the site."""
+    """A person reported a message to the operator."""
 
     n: int
     by: PersonId
@@ -192,13 +200,13 @@ class Reported(Struct, frozen=True, tag="reported", tag_field="type"):
 
 
 class Banished(Struct, frozen=True, tag="banished", tag_field="type"):
-    """The host sent somebody away from this table."""
+    """The host banned a person from this table."""
 
     person: PersonId
 
 
 class Closed(Struct, frozen=True, tag="closed", tag_field="type"):
-    """Who runs the site closed the table for good."""
+    """The operator closed the table for good."""
 
 
 Event = (

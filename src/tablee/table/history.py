@@ -1,7 +1,6 @@
-"""The matches that were played at a table, read out of its log without playing any of them.
+"""Finds the matches in a table's log without playing them; each can then be played again on its own.
 
-A log may hold many matches; whoever asks for one plays that one again and no other. Moves that were taken back are
-gone from it, as they are at the table.
+Moves that were taken back are not part of a match.
 """
 
 from __future__ import annotations
@@ -10,13 +9,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, ValidationError
 from msgspec.structs import replace
 
 from ..core.discover import find
 from ..core.fairness import proven
 from ..core.game import Cause, Outcome, Refused
-from ..core.match import UNDECIDED, Match, Step, ended, read_action, read_options
+from ..core.match import UNDECIDED, Match, Step, ended, explain, read_options
 from ..core.record import Record
 from ..core.replay import Replay
 from .events import (
@@ -33,12 +32,12 @@ from .events import (
     Started,
     TakenBack,
 )
-from .table import Table, acted
-from .values import Occupant
+from .table import Table
+from .values import Occupant, seats_that_acted
 
 
 class Finished(Struct, frozen=True, kw_only=True):
-    """What is kept of a match that is over, so that its log need not be read."""
+    """What the archive keeps of a finished match, so that nobody has to read its log."""
 
     number: int
     game: str
@@ -51,31 +50,31 @@ class Finished(Struct, frozen=True, kw_only=True):
 
 
 class Played(Struct, kw_only=True):
-    """A match as the log tells it."""
+    """A match in a log."""
 
     number: int
-    """Which match of its table it is, from 1."""
+    """Its number at its table, from 1."""
     game: str
     options: dict[str, Any]
     public: bool
     dealt: Started
     occupants: list[Occupant]
-    """Who sat there, and who was gone at the end."""
+    """The players, and whether they left."""
     steps: list[Acted]
     rewound: bool = False
-    """Moves were taken back."""
+    """Whether moves were taken back."""
     ended: str | None = None
-    """Why it was stopped, where it was."""
+    """Why it was stopped; None if it was not."""
     first: int
     last: int
-    """The numbers in the log of its first event and of its last."""
+    """The positions of its first and last events in the log."""
 
     @property
     def seats(self) -> int:
         return len(self.occupants)
 
     def play(self) -> Match:
-        """Play it again; raises `Refused` where the rules have changed since."""
+        """Play it again; raise `Refused` if the rules have changed since."""
         match, _ = self._play_all()
         return match
 
@@ -92,7 +91,7 @@ class Played(Struct, kw_only=True):
         )
 
     def record(self) -> Record:
-        """The match with all that is needed to check it, once it is over; raises `Refused` before."""
+        """Return the match with its proof; raise `Refused` if it is not over."""
         match = self.play()
         outcome = self._outcome(match)
         if outcome is None:
@@ -100,7 +99,7 @@ class Played(Struct, kw_only=True):
         return replace(proven(match, self.dealt.secret, self.dealt.salts), outcome=outcome)
 
     def finish(self) -> Finished | None:
-        """What is kept of it, where it is over."""
+        """Return what the archive keeps of it; None if it is not over."""
         match = self.play()
         outcome = self._outcome(match)
         if outcome is None:
@@ -122,8 +121,13 @@ class Played(Struct, kw_only=True):
             raise Refused("rules_changed")
         match = Match(game, self.seats, read_options(game, self.options), self.dealt.seed)
         states = [match.state]
+        read_action = msgspec.json.Decoder(game.info.action).decode
         for step in self.steps:
-            match.advance(Step(step.seat, read_action(game, step.action), step.cause))
+            try:
+                action = read_action(step.action)
+            except ValidationError as error:
+                raise Refused("bad_action", **explain(error)) from error
+            match.advance(Step(step.seat, action, step.cause))
             states.append(match.state)
         return match, states
 
@@ -132,71 +136,89 @@ class Played(Struct, kw_only=True):
 
 
 def played(events: Iterable[Event]) -> list[Played]:
-    """Every match that was begun at a table, in order; the last one may not be over."""
-    found: list[Played] = []
-    game, options, public = "", dict[str, Any](), False
-    seats: list[Occupant | None] = []
-
-    def clear(count: int) -> None:
-        """Between matches those who are gone are nowhere."""
-        seats[:] = [None if who is None or who.left else who for who in seats][:count]
-        seats.extend([None] * (count - len(seats)))
-
-    def change(seat: int, **fields: Any) -> None:
-        found[-1].occupants[seat] = seats[seat] = replace(found[-1].occupants[seat], **fields)
-
+    """Return every match that began at a table, in order; the last one may not be over."""
+    log = _Log()
     for n, event in enumerate(events):
+        log.read(n, event)
+    return log.matches
+
+
+class _Log:
+    """Follows a log event by event: the seats as they are now, and the matches so far."""
+
+    def __init__(self) -> None:
+        self.matches: list[Played] = []
+        self.game = ""
+        self.options: dict[str, Any] = {}
+        self.public = False
+        self.seats: list[Occupant | None] = []
+
+    def read(self, n: int, event: Event) -> None:
+        match event:
+            case Created() | Configured() | Sat() | BotSat() | Cleared():
+                self._read_between_matches(event)
+            case Started():
+                self._clear(len(self.seats))
+                self._begin(n, event)
+            case Acted() | Ended():
+                match = self.matches[-1]
+                match.last = n
+                if isinstance(event, Ended):
+                    match.ended = event.reason
+                else:
+                    match.steps.append(event)
+                    if event.cause is Cause.LEAVE:
+                        self._change(event.seat, left=True)
+            case TakenBack(ply):
+                del self.matches[-1].steps[ply:]
+                self.matches[-1].rewound = True
+            case Replaced(seat, level):
+                self._change(seat, level=level, left=True)
+            case Returned(seat):
+                self._change(seat, level=None, left=False)
+
+    def _read_between_matches(self, event: Created | Configured | Sat | BotSat | Cleared) -> None:
+        self._clear(event.seats if isinstance(event, Created | Configured) else len(self.seats))
         match event:
             case Created():
-                game, options, public = event.game, event.options, event.public
-                clear(event.seats)
+                self.game, self.options, self.public = event.game, event.options, event.public
             case Configured():
-                options, public = event.options, event.public
-                clear(event.seats)
+                self.options, self.public = event.options, event.public
             case Sat(seat, person):
-                clear(len(seats))
-                seats[seat] = Occupant(person=person)
+                self.seats[seat] = Occupant(person=person)
             case BotSat(seat, level):
-                clear(len(seats))
-                seats[seat] = Occupant(level=level)
+                self.seats[seat] = Occupant(level=level)
             case Cleared(seat):
-                seats[seat] = None
-                clear(len(seats))
-            case Started():
-                clear(len(seats))
-                found.append(
-                    Played(
-                        number=len(found) + 1,
-                        game=game,
-                        options=options,
-                        public=public,
-                        dealt=event,
-                        occupants=[who or Occupant() for who in seats],
-                        steps=[],
-                        first=n,
-                        last=n,
-                    )
-                )
-            case Acted(seat, _, cause):
-                found[-1].steps.append(event)
-                found[-1].last = n
-                if cause is Cause.LEAVE:
-                    change(seat, left=True)
-            case TakenBack(ply):
-                del found[-1].steps[ply:]
-                found[-1].rewound = True
-            case Replaced(seat, level):
-                change(seat, level=level, left=True)
-            case Returned(seat):
-                change(seat, level=None, left=False)
-            case Ended(reason):
-                found[-1].ended = reason
-                found[-1].last = n
-    return found
+                self.seats[seat] = None
+
+    def _clear(self, count: int) -> None:
+        """Free the seats of players who left the last match, and change the number of seats."""
+        self.seats = [None if who is None or who.left else who for who in self.seats][:count]
+        self.seats.extend([None] * (count - len(self.seats)))
+
+    def _begin(self, n: int, started: Started) -> None:
+        self.matches.append(
+            Played(
+                number=len(self.matches) + 1,
+                game=self.game,
+                options=self.options,
+                public=self.public,
+                dealt=started,
+                occupants=[who or Occupant() for who in self.seats],
+                steps=[],
+                first=n,
+                last=n,
+            )
+        )
+
+    def _change(self, seat: int, **fields: Any) -> None:
+        """Change a player of the match."""
+        occupants = self.matches[-1].occupants
+        occupants[seat] = self.seats[seat] = replace(occupants[seat], **fields)
 
 
 def finished(table: Table) -> Finished:
-    """What is kept of the match that has just ended at a table."""
+    """Return what the archive keeps of the match that has just ended at a table."""
     assert table.match is not None
     assert table.outcome is not None
     occupants = tuple(who or Occupant() for who in table.players)
@@ -213,20 +235,20 @@ def finished(table: Table) -> Finished:
 
 
 def is_rated(outcome: Outcome, occupants: Sequence[Occupant], steps: Sequence[Step]) -> bool:
-    """Whether a match counts: with a person, played to its end, and not abandoned before everyone had acted."""
+    """Whether a match counts: a person played, nobody stopped it, and nobody left before everyone had acted."""
     if outcome.reason in UNDECIDED or not any(who.person for who in occupants):
         return False
-    return len(acted(steps)) == len(occupants) or not any(who.left for who in occupants)
+    return len(seats_that_acted(steps)) == len(occupants) or not any(who.left for who in occupants)
 
 
 def ranked_places(outcome: Outcome, left: Sequence[bool]) -> tuple[int, ...]:
-    """The places that ratings go by: who was gone at the end stands behind everyone who stayed."""
+    """Return the places for the ratings: players who left come after all who stayed."""
     last = len(outcome.places)
     return tuple(place + last * gone for place, gone in zip(outcome.places, left, strict=True))
 
 
 def lower_wins(outcome: Outcome) -> bool:
-    """Whether the better places have the lower scores, as in games where points are bad."""
+    """Whether lower scores are better, as in games where points are bad."""
     count = len(outcome.places)
     mean = sum(outcome.places) / count
     return sum((place - mean) * score for place, score in zip(outcome.places, outcome.scores, strict=True)) > 0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
 
-from ..core.game import Seat
+from ..core.game import Cause, Seat
+from ..core.match import Step
 from .events import PersonId, ProposalKind
 
 Status = Literal["waiting", "playing", "over"]
@@ -57,3 +59,8 @@ class Settled(Struct, frozen=True):
         """The seat that the proposal was about, if it said no."""
         is_objection = self.how == "refused" and self.by is not None and self.proposal.is_about(self.by)
         return self.by if is_objection else None
+
+
+def seats_that_acted(steps: Iterable[Step]) -> set[Seat]:
+    """Return the seats that did something other than leave."""
+    return {step.seat for step in steps if step.cause is not Cause.LEAVE}

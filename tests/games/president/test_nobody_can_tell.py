@@ -13,7 +13,7 @@ from tablee.games.president.rules import President
 from tablee.server.clock import Clock
 from tablee.server.config import Config
 from tablee.server.room import Room, place
-from tablee.table import Table
+from tablee.table import Table, dealing, hosting, seating
 from tablee.table.events import encode
 
 GAME = President()
@@ -85,10 +85,10 @@ async def seen_after(step: Step, state, data: Path):
     time = QuickClock()
     services = services_of(data, shy, time)
     table = Table("ABCDEF", Table.create("president", {}, 5, False, "anne"))
-    table.apply_all(table.sit("anne", WATCHER))
+    table.apply_all(seating.sit(table, "anne", WATCHER))
     for seat in range(1, 5):
-        table.apply_all(table.seat_bot("anne", seat, "moyen"))
-    table.apply_all(table.start("anne", "graine"))
+        table.apply_all(hosting.seat_bot(table, "anne", seat, "moyen"))
+    table.apply_all(dealing.start(table, "anne", "graine"))
     table.match.state, table.turn = state, GAME.turn(state)
     table.match.steps.append(step)
     table.offers = dict.fromkeys((*table.turn.must, *table.turn.may), table.match.ply)

@@ -15,7 +15,7 @@ from tablee.games.scrabble.board import together
 from tablee.games.scrabble.lexicon import default_ref
 from tablee.games.scrabble.rules import Scrabble
 from tablee.games.scrabble.values import Exchange, Options, Pass, Place
-from tablee.table import Table
+from tablee.table import Table, dealing, playing, seating
 
 GAME = Scrabble()
 CHALLENGE = "options validation=challenge"
@@ -252,18 +252,22 @@ def test_S6_auto_the_clock_runs_on_while_words_are_refused():
     people = ("anne", "basile")
     table = Table("ABCDEF", Table.create("scrabble", {}, 2, False, people[0], move_time=60))
     for person in people:
-        table.apply_all(table.sit(person, None))
-    table.apply_all(table.start(people[0], "graine"), 0.0)
+        table.apply_all(seating.sit(table, person, None))
+    table.apply_all(dealing.start(table, people[0], "graine"), 0.0)
     (seat,) = table.turn.must
     rack = table.match.state.racks[seat]
     nonsense = "".join(sorted(tile for tile in rack if tile != "?"))[:5]
     for moment in (10.0, 30.0, 59.0):
         with pytest.raises(Refused, match="not_a_word"):
-            table.act(
-                people[seat], table.offers[seat], b'{"type":"place","at":"H8","word":"%s"}' % nonsense.encode(), moment
+            playing.act(
+                table,
+                people[seat],
+                table.offers[seat],
+                b'{"type":"place","at":"H8","word":"%s"}' % nonsense.encode(),
+                moment,
             )
-    assert not table.expire(59.9)
-    assert [event.action for event in table.expire(60.0)] == [Pass()]
+    assert not playing.expire(table, 59.9)
+    assert [table.read_action(event.action) for event in playing.expire(table, 60.0)] == [Pass()]
 
 
 @pytest.mark.parametrize("answer", ["challenge", "accept"])

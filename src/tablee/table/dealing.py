@@ -1,0 +1,71 @@
+"""Verbs that start a match: commit to its deal, add salts, begin, ask for a rematch."""
+
+from __future__ import annotations
+
+from ..core.fairness import seed_of
+from ..core.game import Refused, Seat
+from .demands import demand_host, demand_no_match, demand_seated
+from .events import Event, PersonId, RematchAsked, Salted, Secret, Started
+from .table import Table
+
+
+def hide_secret(table: Table, secret: str) -> list[Event]:
+    """Commit to the next deal: choose its secret, of which only the hash is published."""
+    return [] if table.secret is not None or table.status == "playing" else [Secret(secret)]
+
+
+def salt(table: Table, person: PersonId, salt: str) -> list[Event]:
+    """Add a player's own randomness to the next deal, after its commitment was published."""
+    seat = demand_seated(table, person)
+    demand_no_match(table)
+    if table.secret is None:
+        raise Refused("no_commitment")
+    return [] if table.salts.get(seat) == salt else [Salted(seat, salt)]
+
+
+def start(table: Table, person: PersonId, seed: str) -> list[Event]:
+    """Begin a match; after one, only once every other person who still sits there has asked for the next."""
+    demand_host(table, person)
+    demand_no_match(table)
+    _demand_full(table)
+    missing = awaited(table) - {table.seat_of(person)}
+    if missing:
+        raise Refused("rematch_awaited", seats=sorted(missing))
+    return [_started(table, seed)]
+
+
+def ask_rematch(table: Table, person: PersonId, seed: str, *, wanted: bool = True) -> list[Event]:
+    """Ask for another match, or no longer; it begins once everyone asked and every seat is taken."""
+    seat = demand_seated(table, person)
+    if table.status != "over":
+        raise Refused("no_match")
+    events: list[Event] = [] if (seat in table.rematch) == wanted else [RematchAsked(seat, wanted)]
+    if wanted and awaited(table) <= {seat} and not any(map(table.is_free, range(len(table.seats)))):
+        events.append(_started(table, seed))
+    return events
+
+
+def awaited(table: Table) -> set[Seat]:
+    """After a match, return the seats of people who have not asked for another."""
+    return set(table.present()) - table.rematch if table.status == "over" else set()
+
+
+def committed(table: Table) -> Table:
+    """Return a table whose next deal is committed to; raise `Refused` right after a match, when it is not yet."""
+    if table.secret is None and table.status == "over":
+        raise Refused("no_commitment")
+    return table
+
+
+def _started(table: Table, seed: str) -> Started:
+    """Deal from the secret and the salts; from `seed` if there is no commitment."""
+    if table.secret is None:
+        return Started(seed, table.game.info.version)
+    salts = tuple(table.salts.get(seat, "-") for seat in range(len(table.seats)))
+    return Started(seed_of(table.secret, salts), table.game.info.version, table.secret, salts)
+
+
+def _demand_full(table: Table) -> None:
+    empty = [seat for seat in range(len(table.seats)) if table.is_free(seat)]
+    if empty:
+        raise Refused("seats_empty", seats=empty)
