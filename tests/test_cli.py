@@ -23,7 +23,7 @@ def run(*arguments):
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (("arena", "belote", "--bots", "moyen"), "no game 'belote'; there is"),
+        (("arena", "belote", "--bots", "moyen"), "no game 'belote'; the games are"),
         (("arena", "kora", "--bots", "moyen,expert"), "no computer player 'expert'"),
         (("arena", "kora", "--bots", "moyen,facile,random"), "3 computer players for 2 seats"),
         (("arena", "kora", "--bots", ","), "at least one"),
@@ -33,24 +33,24 @@ def run(*arguments):
         (("arena", "kora", "--bots", "moyen", "--options", "{"), "--options is not JSON"),
         (("arena", "kora", "--bots", "moyen", "--options", "[]"), "JSON object"),
         (("arena", "kora", "--bots", "moyen", "--games", "0"), "--games"),
-        (("serve", "--admin-token", "jeton"), "the admin token can be guessed: it needs 16 characters"),
+        (("serve", "--admin-token", "jeton"), "the admin token is too short: it needs at least 16 characters"),
         (("simulate", "belote"), "no game 'belote'"),
         (("simulate", "kora", "--seats", "1"), "1 seats; the game takes 2"),
         (("simulate", "kora", "--options", '{"stake": 0}'), "option 'stake'"),
     ],
 )
 def test_a_mistake_ends_with_code_2_and_says_what_it_is(arguments, text):
-    told = run(*arguments)
-    assert told.exit_code == 2
-    assert text in told.stderr
-    assert "Traceback" not in told.stderr
-    assert told.stdout == ""
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert text in result.stderr
+    assert "Traceback" not in result.stderr
+    assert result.stdout == ""
 
 
 def test_arena_prints_one_json_object():
-    told = run("arena", "kora", "--bots", "moyen, random", "--games", 5, "--seed", "cli", "--json")
-    assert told.exit_code == 0
-    found = json.loads(told.stdout)
+    result = run("arena", "kora", "--bots", "moyen, random", "--games", 5, "--seed", "cli", "--json")
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
     assert found["contest"]["bots"] == ["moyen", "random"]
     assert found["rounds"] == 3
     assert [one["games"] for one in found["standings"]] == [6, 6]
@@ -58,14 +58,14 @@ def test_arena_prints_one_json_object():
 
 
 def test_arena_prints_a_table():
-    told = run("arena", "kora", "--bots", "facile,facile", "--games", 4)
-    assert told.exit_code == 0
-    assert told.stdout.count("50.0 ± 0.0 %") == 2
+    result = run("arena", "kora", "--bots", "facile,facile", "--games", 4)
+    assert result.exit_code == 0
+    assert result.stdout.count("50.0 ± 0.0 %") == 2
 
 
 def test_simulate_counts_games_and_actions():
-    told = run("simulate", "kora", "--games", 20, "--options", '{"deals": 3}', "--json")
-    found = json.loads(told.stdout)
+    result = run("simulate", "kora", "--games", 20, "--options", '{"deals": 3}', "--json")
+    found = json.loads(result.stdout)
     assert (found["game"], found["games"]) == ("kora", 20)
     assert found["actions"] > 20 * 20
     assert found["actions_per_second"] > found["games_per_second"] > 0
@@ -86,9 +86,9 @@ def test_simulate_leaves_concessions_out_unless_asked_for():
 def test_replay_tells_a_match_in_the_game_s_notation(tmp_path):
     match = random_game("kora", seats=2, options={}, seed="x")
     (tmp_path / "partie.json").write_bytes(match.record().to_json())
-    told = run("replay", tmp_path / "partie.json")
-    assert told.exit_code == 0
-    lines = told.stdout.splitlines()
+    result = run("replay", tmp_path / "partie.json")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
     assert lines[0] == "kora, 2 seats, seed 'x'"
     assert [line.split()[-1] for line in lines[1:11]] == [step.action.card for step in match.steps]
     assert lines[11].startswith("seat 0: place ")
@@ -115,16 +115,16 @@ def test_replay_says_where_a_record_goes_wrong(tmp_path, change, text):
     record = json.loads(random_game("kora", seats=2, options={}, seed="x").record().to_json())
     change(record)
     (tmp_path / "partie.json").write_text(json.dumps(record))
-    told = run("replay", tmp_path / "partie.json")
-    assert told.exit_code == 1
-    assert "partie.json: " in told.stderr
-    assert text in told.stderr
+    result = run("replay", tmp_path / "partie.json")
+    assert result.exit_code == 1
+    assert "partie.json: " in result.stderr
+    assert text in result.stderr
 
 
 def test_replay_of_no_file_is_an_error(tmp_path):
-    told = run("replay", tmp_path / "absent.json")
-    assert told.exit_code == 1
-    assert "absent.json" in told.stderr
+    result = run("replay", tmp_path / "absent.json")
+    assert result.exit_code == 1
+    assert "absent.json" in result.stderr
 
 
 @pytest.fixture
@@ -136,18 +136,18 @@ def dealt(tmp_path):
     path.write_bytes(record.to_json())
 
     def change(how):
-        told = json.loads(path.read_text())
-        how(told)
-        path.write_text(json.dumps(told))
+        result = json.loads(path.read_text())
+        how(result)
+        path.write_text(json.dumps(result))
         return path
 
     return change
 
 
 def test_verify_says_that_nothing_is_wrong(dealt):
-    told = run("verify", dealt(lambda record: None), "--commit", commitment("secret"))
-    assert told.exit_code == 0
-    lines = told.stdout.splitlines()
+    result = run("verify", dealt(lambda record: None), "--commit", commitment("secret"))
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
     assert [line.split()[:2] for line in lines[:-1]] == [
         ["✓", what] for what in ("commitment", "seed", "rules", "draws", "outcome")
     ]
@@ -155,16 +155,16 @@ def test_verify_says_that_nothing_is_wrong(dealt):
 
 
 def test_verify_without_the_promise_says_what_to_compare(dealt):
-    told = run("verify", dealt(lambda record: None))
-    assert told.exit_code == 0
-    assert told.stdout.startswith("– commitment")
-    assert commitment("secret") in told.stdout
+    result = run("verify", dealt(lambda record: None))
+    assert result.exit_code == 0
+    assert result.stdout.startswith("– commitment")
+    assert commitment("secret") in result.stdout
 
 
 def test_verify_prints_its_checks_as_json(dealt):
-    told = run("verify", dealt(lambda record: record.update(secret="another")), "--json")
-    assert told.exit_code == 1
-    assert {check["what"]: check["ok"] for check in json.loads(told.stdout)} == {
+    result = run("verify", dealt(lambda record: record.update(secret="another")), "--json")
+    assert result.exit_code == 1
+    assert {check["what"]: check["ok"] for check in json.loads(result.stdout)} == {
         "commitment": None,
         "seed": False,
         "rules": True,
@@ -191,10 +191,10 @@ def test_verify_prints_its_checks_as_json(dealt):
     ],
 )
 def test_verify_names_the_place_of_what_is_wrong(dealt, change, text):
-    told = run("verify", dealt(change))
-    assert told.exit_code == 1
-    assert next(line for line in told.stdout.splitlines() if line.startswith("✗")).find(text) > 0
-    assert "fail" in told.stdout.splitlines()[-1]
+    result = run("verify", dealt(change))
+    assert result.exit_code == 1
+    assert next(line for line in result.stdout.splitlines() if line.startswith("✗")).find(text) > 0
+    assert "fail" in result.stdout.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
@@ -209,10 +209,10 @@ def test_verify_names_the_place_of_what_is_wrong(dealt, change, text):
 )
 def test_verify_of_no_record_is_an_error(tmp_path, text, problem):
     (tmp_path / "partie.json").write_text(text, "latin-1")
-    told = run("verify", tmp_path / "partie.json")
-    assert (told.exit_code, told.stdout) == (1, "")
-    assert problem in told.stderr
-    assert "Traceback" not in told.stderr
+    result = run("verify", tmp_path / "partie.json")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert problem in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_verify_of_no_file_is_an_error(tmp_path):
@@ -276,5 +276,5 @@ def test_a_broken_game_is_named_with_its_error(tmp_path, monkeypatch):
 def test_starting_imports_neither_games_nor_the_server():
     """`tablee serve` waits for nothing that another command needs."""
     code = "import sys, tablee.cli; print([name for name in sys.modules if name.startswith(('tablee.', 'litestar'))])"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout == "['tablee.cli']\n"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout == "['tablee.cli']\n"

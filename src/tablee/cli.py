@@ -1,6 +1,6 @@
 """The `tablee` command.
 
-A command imports what it needs when it runs, so that no other command waits for it. A game may bring commands
+Each command imports what it needs when it runs, so that the others start fast. A game may add commands
 (`Package.commands`); their modules are imported only when such a command runs.
 """
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 
 def mounted_commands() -> dict[str, str]:
-    """The commands of all games as `module:attribute`, by name."""
+    """Return the commands of all games as `module:attribute`, by name."""
     from .core.discover import games
 
     return dict(sorted(item for package in games().values() for item in package.commands.items()))
 
 
-class HouseGroup(TyperGroup):
-    """The commands of this file, and those that games bring."""
+class CommandGroup(TyperGroup):
+    """The commands of this file, and those of games."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*super().list_commands(ctx), *mounted_commands()]
@@ -54,50 +54,70 @@ class HouseGroup(TyperGroup):
 
 
 main = typer.Typer(
-    cls=HouseGroup,
+    cls=CommandGroup,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # its table cuts long option names at 80 columns
     help="An online table for French games.",
 )
 
 GameKey = Annotated[str, typer.Argument(metavar="GAME", help="The key of a game, such as kora.")]
-Seats = Annotated[int | None, typer.Option(help="How many sit down; the game's least by default.")]
-OptionsJson = Annotated[str, typer.Option("--options", metavar="JSON", help='The game\'s options, as {"deals": 3}.')]
-Seed = Annotated[str, typer.Option(help="Any text; the same text deals the same cards.")]
+Seats = Annotated[int | None, typer.Option(help="Number of seats; the game's minimum by default.")]
+OptionsJson = Annotated[
+    str, typer.Option("--options", metavar="JSON", help='Options of the game, such as {"deals": 3}.')
+]
+Seed = Annotated[str, typer.Option(help="Any text; the same text gives the same deals.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 
 
 @main.command()
 def serve(
     context: typer.Context,
-    host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 opens the door to the network.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for the whole network.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="PORT", min=1, max=65535, help="Port to listen on.")] = 8000,
     data: Annotated[Path, typer.Option(help="Folder of the database and the secret key.")] = Path("data"),
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes in which computer players think.")] = None,
-    warm_up: Annotated[bool, typer.Option(help="Compile at the start what computer players need.")] = True,
-    bot_pause: Annotated[float | None, typer.Option(min=0, help="Seconds a computer player takes at least.")] = None,
+    workers: Annotated[int | None, typer.Option(metavar="N", min=1, help="Processes for bots.")] = None,
+    warm_up: Annotated[bool, typer.Option(help="Compile the bots' kernels at the start.")] = True,
+    bot_pause: Annotated[
+        float | None, typer.Option(metavar="SECONDS", min=0, help="Minimum seconds for each move of a bot.")
+    ] = None,
     admin_token: Annotated[
         str | None,
-        typer.Option(envvar="TABLEE_ADMIN_TOKEN", help="Opens /admin, 16 characters; else a new one is printed."),
+        typer.Option(
+            metavar="TOKEN",
+            envvar="TABLEE_ADMIN_TOKEN",
+            help="Token for /admin, at least 16 characters; random by default.",
+        ),
     ] = None,
-    log: Annotated[Literal["text", "json"], typer.Option(help="How to write the log.")] = "text",
-    frames_per_second: Annotated[float | None, typer.Option(min=1, help="What one connection may send.")] = None,
-    connections_per_address: Annotated[int | None, typer.Option(min=1, help="Lines that one address may hold.")] = None,
-    requests_per_second: Annotated[float | None, typer.Option(min=1, help="What one address may ask.")] = None,
-    tables_per_minute: Annotated[float | None, typer.Option(min=1, help="What one address may create.")] = None,
+    log: Annotated[Literal["text", "json"], typer.Option(help="Format of the log.")] = "text",
+    frames_per_second: Annotated[
+        float | None, typer.Option(metavar="N", min=1, help="Frames of one WebSocket.")
+    ] = None,
+    connections_per_address: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="WebSockets of one address.")
+    ] = None,
+    requests_per_second: Annotated[
+        float | None, typer.Option(metavar="N", min=1, help="HTTP requests of one address.")
+    ] = None,
+    tables_per_minute: Annotated[
+        float | None, typer.Option(metavar="N", min=1, help="New tables of one address.")
+    ] = None,
     patience_minutes: Annotated[
-        float | None, typer.Option(min=0.5, help="Without a clock, the wait after which the others may go on without.")
+        float | None,
+        typer.Option(
+            metavar="N",
+            min=0.5,
+            help="Without a clock, a player who takes longer is idle: the others may replace them.",
+        ),
     ] = None,
 ) -> None:
-    """Start the site and keep it running until Ctrl-C."""
+    """Run the site until Ctrl-C."""
     from .server.config import SHORTEST_TOKEN, Config
     from .server.run import serve as run
 
     if admin_token and len(admin_token) < SHORTEST_TOKEN:
-        fail(f"the admin token can be guessed: it needs {SHORTEST_TOKEN} characters", code=2)
+        fail(f"the admin token is too short: it needs at least {SHORTEST_TOKEN} characters", code=2)
     chosen = {
         "workers": workers,
         "bot_pause": bot_pause,
@@ -107,7 +127,7 @@ def serve(
         "tables_per_minute": tables_per_minute,
         "patience_minutes": patience_minutes,
     }
-    os.environ["TABLEE_DATA"] = str(data)  # where games, and the processes in which they think, find a host's own files
+    os.environ["TABLEE_DATA"] = str(data)  # games and bot processes find the operator's files there
     token = admin_token or secrets.token_urlsafe(18)
     config = Config(
         data=data,
@@ -117,34 +137,39 @@ def serve(
         **{name: value for name, value in chosen.items() if value is not None},  # type: ignore[arg-type]
     )
     typer.echo(f"Tablée: http://{host}:{port}")
-    typer.echo(f"For who runs it: http://{host}:{port}/admin#{token}")
-    run(config, host, port, time=context.obj)  # tests bring a clock
+    typer.echo(f"Admin page: http://{host}:{port}/admin#{token}")
+    run(config, host, port, time=context.obj)  # tests pass in a clock
 
 
 @main.command()
 def arena(
     game: GameKey,
-    bots: Annotated[str, typer.Option(metavar="A,B,…", help="Levels, commas between; repeated to fill the seats.")],
-    games: Annotated[int, typer.Option(min=1, help="At least so many games, rounded up to whole rounds.")] = 200,
+    bots: Annotated[
+        str, typer.Option(metavar="A,B,…", help="Levels, separated by commas; repeated to fill the seats.")
+    ],
+    games: Annotated[int, typer.Option(min=1, help="Minimum number of games, rounded up to whole rounds.")] = 200,
     seed: Seed = "arena",
     seats: Seats = None,
     options: OptionsJson = "{}",
-    seconds: Annotated[float, typer.Option(min=0.001, help="The most a player may think about one decision.")] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.001, help="Maximum time for one decision.")] = 1.0,
     as_json: AsJson = False,
 ) -> None:
-    """Let computer players meet on paired deals: every seed is played in every seating, so that luck cancels out.
+    """Play bots against each other on paired deals.
 
-    The same seed gives the same result, unless a player ran out of its time.
+    Each deal is played in every seating, so that luck cancels out. The same seed gives the same result, unless a bot
+    runs out of time.
     """
-    from . import arena as house
+    from . import arena as contests
 
     levels = [name.strip() for name in bots.split(",") if name.strip()]
     with plain_errors():
-        contest = house.enter(game, levels, seats=seats, options=read_json_object(options), seed=seed, seconds=seconds)
-    rounds = house.rounds_for(contest, games)
+        contest = contests.enter(
+            game, levels, seats=seats, options=read_json_object(options), seed=seed, seconds=seconds
+        )
+    rounds = contests.rounds_for(contest, games)
     with progress(as_json) as bar:
         task = bar.add_task(f"{game}: {bots}", total=rounds)
-        standings = house.hold(contest, rounds, tick=lambda: bar.advance(task))
+        standings = contests.hold(contest, rounds, tick=lambda: bar.advance(task))
     if as_json:
         print_json({"contest": contest, "rounds": rounds, "standings": standings})
     else:
@@ -155,13 +180,13 @@ def arena(
 def simulate(
     game: GameKey,
     seats: Seats = None,
-    games: Annotated[int, typer.Option(min=1)] = 1000,
+    games: Annotated[int, typer.Option(min=1, help="Number of matches.")] = 1000,
     seed: Seed = "simulate",
     options: OptionsJson = "{}",
-    concessions: Annotated[bool, typer.Option("--concessions", help="Also resign, offer draws and the like.")] = False,
+    concessions: Annotated[bool, typer.Option("--concessions", help="Also resign, offer draws and so on.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play random matches and report how long they are, how they end and how fast they run."""
+    """Play random matches: their length, endings and speed."""
     from .arena import random_game
 
     actions, reasons = 0, Counter[str]()
@@ -189,7 +214,7 @@ def simulate(
 
 @main.command()
 def replay(file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, as JSON.")]) -> None:
-    """Play a record again under the rules in force, and print its actions and its outcome."""
+    """Replay a record and print its actions and outcome."""
     from msgspec import DecodeError
 
     from .core.match import Match
@@ -199,12 +224,12 @@ def replay(file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, 
         match = Match.replay(Record.from_json(file.read_bytes()))
     except (OSError, DecodeError, CannotReplay) as error:
         fail(f"{file}: {error}", code=1)
-    for line in told(match):
+    for line in lines_of(match):
         typer.echo(line)
 
 
-def told(match: Match) -> Iterator[str]:
-    """Tell a match line by line: every action in the game's notation, then the outcome."""
+def lines_of(match: Match) -> Iterator[str]:
+    """Yield every action in the game's notation, then the outcome."""
     yield f"{match.game.info.key}, {match.seats} seats, seed {match.seed!r}"
     for ply, step in enumerate(match.steps, 1):
         cause = f" ({step.cause})" if step.cause else ""
@@ -221,11 +246,14 @@ def told(match: Match) -> Iterator[str]:
 def verify(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a match, as JSON.")],
     commit: Annotated[
-        str | None, typer.Option(metavar="HASH", help="What the dealer promised before the match, if you kept it.")
+        str | None, typer.Option(metavar="HASH", help="The commitment from before the match, if you kept it.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a deal: the promise, the seed, every draw, every action and the outcome. See docs/fairness.md."""
+    """Check a record: commitment, seed, draws, actions and outcome.
+
+    docs/fairness.md describes the method.
+    """
     from msgspec import DecodeError
 
     from .core.fairness import verify as checks_of
@@ -244,9 +272,9 @@ def verify(
 
 @main.command()
 def index(
-    data: Annotated[Path, typer.Option(help="Folder of the database of a server that is stopped.")] = Path("data"),
+    data: Annotated[Path, typer.Option(help="Data folder of a stopped server.")] = Path("data"),
 ) -> None:
-    """Read every log again: history, statistics, and all ratings in the order in which matches ended."""
+    """Rebuild history, statistics and ratings from the logs."""
     from asyncio import run
 
     from .server.archive import rebuild
@@ -259,10 +287,10 @@ def index(
 
 @main.command()
 def types(
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail where a file is stale.")] = False,
-    web: Annotated[Path, typer.Option(help="The folder of the web client.")] = Path("web"),
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a file is stale.")] = False,
+    web: Annotated[Path, typer.Option(help="Folder of the web client.")] = Path("web"),
 ) -> None:
-    """Generate the web client's TypeScript types from the Python structs."""
+    """Generate the web client's types from Python."""
     from . import typescript
 
     if not check:
@@ -282,7 +310,7 @@ def fail(message: str, *, code: int) -> NoReturn:
 
 @contextmanager
 def plain_errors() -> Iterator[None]:
-    """End with code 2 and one line where what was asked for does not exist or does not fit."""
+    """Exit with code 2 and a one-line message if the arguments are wrong."""
     from .arena import BadLineUp
     from .core.discover import UnknownGame, broken, games
     from .core.game import Refused
@@ -293,7 +321,7 @@ def plain_errors() -> Iterator[None]:
         key = error.args[0]
         if key in broken():
             fail(f"the game {key!r} cannot be loaded: {broken()[key]}", code=2)
-        fail(f"there is no game {key!r}; there is {', '.join(games())}", code=2)
+        fail(f"there is no game {key!r}; the games are {', '.join(games())}", code=2)
     except Refused as error:
         fail(in_words(error.refusal), code=2)
     except BadLineUp as error:
@@ -322,7 +350,7 @@ def read_json_object(text: str) -> dict[str, Any]:
 
 
 def progress(as_json: bool) -> Progress:
-    """A progress bar on stderr; none where nobody would see it."""
+    """Return a progress bar on stderr; hide it if stderr is not a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -343,7 +371,7 @@ def print_standings(title: str, standings: list[Standing]) -> None:
 
     table = Table(title=title)
     table.add_column("bot")
-    for heading in ("games", "points", "score", "ms a move", "p99", "max"):
+    for heading in ("games", "points", "score", "ms/move", "p99", "max"):
         table.add_column(heading, justify="right", no_wrap=True)
     for one in standings:
         table.add_row(
@@ -366,5 +394,5 @@ def print_checks(title: str, checks: list[Check]) -> None:
         mark, style = marks[check.ok]
         console.print(Text.assemble((f"{mark} {check.what:<11} ", style), check.detail), soft_wrap=True)
     wrong = sum(check.ok is False for check in checks)
-    told = Text("nothing is wrong", "green") if not wrong else Text(f"{wrong} of {len(checks)} fail", "bold red")
-    console.print(Text.assemble(f"{title}: ", told), soft_wrap=True)
+    verdict = Text("nothing is wrong", "green") if not wrong else Text(f"{wrong} of {len(checks)} fail", "bold red")
+    console.print(Text.assemble(f"{title}: ", verdict), soft_wrap=True)
