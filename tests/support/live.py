@@ -192,6 +192,16 @@ def play_on(lines: tuple[Line, Line], moves: int | None = None) -> int:
     return played
 
 
+def play_again(lines: tuple[Line, Line]) -> None:
+    """Begin another match and wait until both see it."""
+    number = next(frame["match"] for frame in reversed(lines[0].frames) if "match" in frame)
+    for line in lines:
+        assert line.ask("rematch")["type"] == "done"
+    for line in lines:
+        while line.latest.get("match", 0) <= number:
+            line.expect("state")
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
