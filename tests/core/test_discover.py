@@ -4,10 +4,12 @@ import importlib
 import sys
 from pathlib import Path
 
+import hundred
 import pytest
 from sixth import PAGE, write_game
 
 import tablee.games
+from tablee import typescript
 from tablee.core import discover
 from tablee.core.chance import SeedChance
 from tablee.core.game import Outcome, Refused, Think
@@ -113,6 +115,10 @@ def test_a_folder_whose_game_has_another_name_is_skipped_and_named(house):
         ("PACKAGE = Package(rules=Kora(), strenghts={})", "TypeError: Unexpected keyword argument 'strenghts'"),
         ("PACKAGE = Package(rules=Kora(), strengths={'a': 1})", "ValueError: `strengths` has a; the game has none"),
         ("PACKAGE = Package(rules=Kora(), choices={'lexicn': list})", "ValueError: `choices` has lexicn; the game has"),
+        (
+            "from pathlib import Path\nPACKAGE = Package(rules=Kora(), board=Path('b'))",
+            "ValueError: `board` is b; there is",
+        ),
         ("PACKAGE = Package(rules=Kora()).bot", "AttributeError: 'Package' object has no attribute 'bot'"),
     ],
 )
@@ -141,6 +147,21 @@ class Point:
     def __init__(self, name, package):
         self.name = name
         self.load = lambda: package
+
+
+def test_an_entry_point_brings_a_game_and_no_types_for_the_shipped_client(house, monkeypatch):
+    monkeypatch.setattr(discover, "entry_points", lambda group: [Point("haute", hundred.PACKAGE)])
+    assert discover.find("haute") is hundred.PACKAGE
+    assert list(discover.games()) == sorted([*shipped(), "haute"])
+    assert not [name for name in typescript.files() if "haute" in name]
+    assert "games/kora/types.gen.ts" in typescript.files()
+
+
+def test_a_key_fits_into_a_url(house, monkeypatch):
+    monkeypatch.setattr(discover, "entry_points", lambda group: [Point("Haute/..", hundred.PACKAGE)])
+    assert discover.broken() == {
+        "Haute/..": "ValueError: the key 'Haute/..' is not made of lower-case letters, digits and _"
+    }
 
 
 def test_a_shipped_game_wins_over_an_entry_point_of_its_name(house, monkeypatch):

@@ -5,6 +5,7 @@ A game that cannot be loaded is skipped and listed in `broken()`; the others wor
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from importlib import import_module
@@ -17,6 +18,8 @@ from msgspec import Struct
 from .package import Package
 
 GROUP = "tablee.games"
+KEY = re.compile(r"[a-z][a-z0-9_]*")
+"""A key is part of URLs, file names and records."""
 
 
 class UnknownGame(LookupError):
@@ -74,9 +77,16 @@ def checked(name: str, package: Any) -> Package:
     if not isinstance(package, Package):
         raise TypeError(f"the game {name!r} exports {package!r}; it must be a tablee.core.package.Package")
     key = package.rules.info.key
+    if not KEY.fullmatch(name):
+        raise ValueError(f"the key {name!r} is not made of lower-case letters, digits and _")
     if key != name:
         raise ValueError(f"the game in {name!r} calls itself {key!r}")
     return package
+
+
+def is_shipped(package: Package) -> bool:
+    """Return whether a game is a folder of `tablee.games`, not of another distribution."""
+    return type(package.rules).__module__.startswith(f"{GROUP}.")
 
 
 def games() -> Mapping[str, Package]:

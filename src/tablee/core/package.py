@@ -15,6 +15,9 @@ from .trace import SEATS, Pack
 if TYPE_CHECKING:
     from .replay import Format
 
+BOARD = "board.js"
+"""The module in the folder of a board."""
+
 
 class Package(Struct, frozen=True, kw_only=True):
     """A game and everything that comes with it; only the rules are required."""
@@ -45,6 +48,8 @@ class Package(Struct, frozen=True, kw_only=True):
         """Raise if a field names something that the game does not have."""
         if not isinstance(self.rules, Game):
             raise TypeError(f"`rules` is {self.rules!r}; it must be a Game")
+        if self.board is not None and not (self.board / BOARD).is_file():
+            raise ValueError(f"`board` is {self.board}; there is no {BOARD} in it")
         if SEATS in self.packs:
             raise ValueError(f"`packs` has {SEATS!r}; every game has that pack")
         named = {

@@ -21,6 +21,7 @@ from .. import __version__
 from ..core.discover import UnknownGame, find, games
 from ..core.game import Refused
 from ..core.match import explain
+from ..core.package import BOARD
 from ..store import StoreClosed
 from ..table import Table, levels
 from . import tell
@@ -30,6 +31,7 @@ from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, TableCard
 from .dependencies import REFUSED, TOO_LARGE, UNKNOWN, Asking, address_of, house_of, person_of
 from .frames import NoticeFrame
 from .replays import LARGEST_REPLAY
+from .static import BOARDS
 
 LARGEST_BODY = 16 * 1024
 STATUS = {
@@ -89,7 +91,7 @@ def list_games() -> list[GameCard]:
             levels=levels(key),
             options=options_schema(key, package.rules.info.options),
             packs=dict(package.packs),
-            board=None,
+            board=None if package.board is None else f"/{BOARDS}/{key}/{BOARD}",
         )
         for key, package in games().items()
     ]

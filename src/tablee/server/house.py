@@ -8,7 +8,7 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from ..core.discover import broken, prepare
+from ..core.discover import broken, games, prepare
 from ..store import SqliteStore
 from .archive import Archive
 from .bot_pool import BotPool
@@ -71,7 +71,7 @@ class House:
         self.recoveries = self._per_minute(RECOVERIES_PER_MINUTE)
         self.searches = self._per_minute(SEARCHES_PER_MINUTE)
         self.sockets = SocketServer(self.lobby, self.people, self.identity, self.requests, config, self.time)
-        self.static = StaticFiles()
+        self.static = StaticFiles(boards={key: game.board for key, game in games().items() if game.board is not None})
 
     def _per_minute(self, most: int) -> Limiter:
         return Limiter(most / 60, most, self.time)

@@ -1,9 +1,10 @@
-"""The built client, held in memory: compressed once, named by content, the same page for every route of its own."""
+"""Serves the built client and the boards of other distributions from memory; every client route gets the same page."""
 
 from __future__ import annotations
 
 import gzip
 import mimetypes
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 FOLDER = Path(__file__).parent / "static"
+BOARDS = "boards"
 COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 MISSING = b"""<!doctype html><meta charset="utf-8"><title>Tabl\xc3\xa9e</title>
 <p>The client is not built yet. Run <code>make run</code>, or <code>npm run build</code> in <code>web/</code>.</p>"""
@@ -28,14 +30,23 @@ class File(Struct, frozen=True):
 
 
 def load(folder: Path) -> dict[str, File]:
-    """Every file below a folder, by its path on the site."""
+    """Read the built client, by path on the site; a note if it is not built."""
     if not (folder / "index.html").exists():
         return {"/index.html": _file("index.html", MISSING)}
-    return {
-        f"/{path.relative_to(folder).as_posix()}": _file(path.relative_to(folder).as_posix(), path.read_bytes())
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+    return {f"/{name}": _file(name, body) for name, body in _contents(folder)}
+
+
+def load_board(key: str, folder: Path) -> dict[str, File]:
+    """Read the board of a game of another distribution, by path on the site."""
+    return {f"/{BOARDS}/{key}/{name}": _file(f"{BOARDS}/{name}", body) for name, body in _contents(folder)}
+
+
+def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Read every file below a folder; a link that leads out of it is left out."""
+    inside = folder.resolve()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.resolve().is_relative_to(inside):
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 
 def _file(name: str, body: bytes) -> File:
@@ -53,10 +64,12 @@ def _file(name: str, body: bytes) -> File:
 
 
 class StaticFiles:
-    """Answers GET and HEAD for the client."""
+    """Answers GET and HEAD for the client and for boards of other distributions, given as folders by game."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = FOLDER, boards: Mapping[str, Path] | None = None) -> None:
         self._files = load(folder)
+        for key, board in (boards or {}).items():
+            self._files |= load_board(key, board)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["method"] not in ("GET", "HEAD"):
@@ -64,7 +77,7 @@ class StaticFiles:
             return
         path = scope["path"]
         file = self._files.get(path)
-        if file is None and not path.startswith("/assets/"):
+        if file is None and not path.startswith(("/assets/", f"/{BOARDS}/")):
             file = self._files["/index.html"]
         if file is None:
             await _answer(send, 404, ((b"content-type", b"text/plain"),), b"not found")
