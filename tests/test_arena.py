@@ -1,4 +1,4 @@
-"""The arena: luck cancels out, and the figures are those of a schoolbook."""
+"""The arena: luck cancels out, and the statistics match values worked out by hand."""
 
 from math import inf, sqrt
 
@@ -123,7 +123,7 @@ def test_a_player_that_must_act_and_does_not_is_an_error(monkeypatch):
         (("kora", ["moyen"], {"options": {"deals": 4}}), Refused, "deals"),
     ],
 )
-def test_players_who_cannot_sit_down_are_told_why(entry, error, text):
+def test_a_bad_line_up_is_explained(entry, error, text):
     game, bots, rest = entry
     with pytest.raises(error, match=text):
         enter(game, bots, **rest)
@@ -144,7 +144,7 @@ def test_random_games_concede_if_asked_to():
     assert "resign" in {match.outcome.reason for match in matches if match.outcome is not None}
 
 
-def test_a_random_game_is_one_of_its_seed():
+def test_a_random_game_follows_from_its_seed():
     one, two = (random_game("kora", seats=None, options={"deals": 3}, seed="hasard") for _ in range(2))
     assert one.outcome is not None
     assert one.steps == two.steps

@@ -83,7 +83,7 @@ def test_simulate_leaves_concessions_out_unless_asked_for():
     assert plain["mean_plies"] > 5 * conceding["mean_plies"]
 
 
-def test_replay_tells_a_match_in_the_game_s_notation(tmp_path):
+def test_replay_prints_a_match_in_the_game_s_notation(tmp_path):
     match = random_game("kora", seats=2, options={}, seed="x")
     (tmp_path / "partie.json").write_bytes(match.record().to_json())
     result = run("replay", tmp_path / "partie.json")
@@ -94,7 +94,7 @@ def test_replay_tells_a_match_in_the_game_s_notation(tmp_path):
     assert lines[11].startswith("seat 0: place ")
 
 
-def test_replay_tells_of_a_match_that_goes_on(tmp_path):
+def test_replay_prints_an_unfinished_match(tmp_path):
     match = random_game("kora", seats=2, options={}, seed="x")
     del match.steps[4:]
     match.state = type(match).start("kora", seed="x").state
@@ -121,7 +121,7 @@ def test_replay_says_where_a_record_goes_wrong(tmp_path, change, text):
     assert text in result.stderr
 
 
-def test_replay_of_no_file_is_an_error(tmp_path):
+def test_replay_of_a_missing_file_is_an_error(tmp_path):
     result = run("replay", tmp_path / "absent.json")
     assert result.exit_code == 1
     assert "absent.json" in result.stderr
@@ -129,7 +129,7 @@ def test_replay_of_no_file_is_an_error(tmp_path):
 
 @pytest.fixture
 def dealt(tmp_path):
-    """A file with a record and its proof, and a way to change it."""
+    """A file with a record and its proof, and a function that changes it."""
     salts = ("5a17", "-")
     record = proven(random_game("kora", seats=2, options={}, seed=seed_of("secret", salts)), "secret", salts)
     path = tmp_path / "partie.json"
@@ -154,7 +154,7 @@ def test_verify_says_that_nothing_is_wrong(dealt):
     assert lines[-1].endswith("partie.json: nothing is wrong")
 
 
-def test_verify_without_the_promise_says_what_to_compare(dealt):
+def test_verify_without_the_commitment_says_what_to_compare(dealt):
     result = run("verify", dealt(lambda record: None))
     assert result.exit_code == 0
     assert result.stdout.startswith("– commitment")
@@ -190,7 +190,7 @@ def test_verify_prints_its_checks_as_json(dealt):
         (lambda record: record.update(game="belote"), "there is no game 'belote' here"),
     ],
 )
-def test_verify_names_the_place_of_what_is_wrong(dealt, change, text):
+def test_verify_names_the_place_of_an_error(dealt, change, text):
     result = run("verify", dealt(change))
     assert result.exit_code == 1
     assert next(line for line in result.stdout.splitlines() if line.startswith("✗")).find(text) > 0
@@ -207,7 +207,7 @@ def test_verify_names_the_place_of_what_is_wrong(dealt, change, text):
         ("\xff", "partie.json: "),
     ],
 )
-def test_verify_of_no_record_is_an_error(tmp_path, text, problem):
+def test_verify_of_a_broken_record_is_an_error(tmp_path, text, problem):
     (tmp_path / "partie.json").write_text(text, "latin-1")
     result = run("verify", tmp_path / "partie.json")
     assert (result.exit_code, result.stdout) == (1, "")
@@ -215,7 +215,7 @@ def test_verify_of_no_record_is_an_error(tmp_path, text, problem):
     assert "Traceback" not in result.stderr
 
 
-def test_verify_of_no_file_is_an_error(tmp_path):
+def test_verify_of_a_missing_file_is_an_error(tmp_path):
     assert "absent.json" in run("verify", tmp_path / "absent.json").stderr
 
 
@@ -274,7 +274,7 @@ def test_a_broken_game_is_named_with_its_error(tmp_path, monkeypatch):
 
 
 def test_starting_imports_neither_games_nor_the_server():
-    """`tablee serve` waits for nothing that another command needs."""
+    """`tablee serve` imports nothing that only another command needs."""
     code = "import sys, tablee.cli; print([name for name in sys.modules if name.startswith(('tablee.', 'litestar'))])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout == "['tablee.cli']\n"

@@ -1,4 +1,4 @@
-"""Every refusal has words: the codes that Python refuses with are all in the client's French messages."""
+"""Every refusal code of the server has a French message in the client."""
 
 import json
 import re
@@ -22,8 +22,8 @@ def words(path: str) -> set[str]:
 
 
 @pytest.mark.parametrize("folder", ["core", "table", "server"])
-def test_every_refusal_of_the_house_has_words(folder: str) -> None:
-    found = codes(folder) - {"not_the_fallback"}  # said of a record, not to a player
+def test_every_refusal_outside_games_has_words(folder: str) -> None:
+    found = codes(folder) - {"not_the_fallback"}  # about a record, never sent to a player
     assert len(found) > 3
     assert found <= words("i18n/fr.json")
 

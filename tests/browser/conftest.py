@@ -42,7 +42,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 @pytest.fixture(scope="session")
 def hourglass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """A server whose time the tests turn."""
+    """A server whose clock the tests turn."""
     folder = tmp_path_factory.mktemp("hourglass")
     server = LiveServer(folder, *ROOMY, "--admin-token", "jeton-de-la-maison", seed="soirée 3", turned=True).start()
     yield server
@@ -51,7 +51,7 @@ def hourglass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 @pytest.fixture
 def own_site(tmp_path: Path) -> Iterator[LiveServer]:
-    """A server to kill and start again."""
+    """A server that a test may kill and restart."""
     server = LiveServer(tmp_path / "site", *QUICK).start()
     yield server
     server.stop()
@@ -59,7 +59,7 @@ def own_site(tmp_path: Path) -> Iterator[LiveServer]:
 
 @pytest.fixture
 def someone(browser: Browser) -> Iterator[OpenPage]:
-    """Opens the site as a new person with a browser of their own; any error in the page fails the test."""
+    """Open the site as a new person in a separate browser; any error in the page fails the test."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
@@ -80,7 +80,7 @@ def someone(browser: Browser) -> Iterator[OpenPage]:
 
 
 def is_error(kind: str, text: str) -> bool:
-    """An error of the client's own: a lost connection is the browser's to report, and expected where we cause it."""
+    """Whether an error comes from the client; the browser reports lost connections, which tests cause on purpose."""
     return kind == "error" and "WebSocket connection" not in text and "Failed to load resource" not in text
 
 

@@ -1,4 +1,4 @@
-"""Dames in a real browser: won by points on the clock of the match, by blocking, and by resignation."""
+"""Dames in a real browser: wins by points on the match clock, by blocking, and by resignation."""
 
 from browse import OpenPage, is_over, join
 from live import LiveServer
@@ -56,7 +56,7 @@ def test_a_side_that_cannot_move_has_lost(site: LiveServer, someone: OpenPage) -
     expect(red.get_by_test_id("result").get_by_role("heading").first).to_contain_text("Vous")
 
 
-def test_who_resigns_is_asked_first_and_loses(site: LiveServer, someone: OpenPage) -> None:
+def test_resigning_asks_first_and_loses(site: LiveServer, someone: OpenPage) -> None:
     red, black = seat_two(site, someone, move_time=0, match_time=0, player_time=0)
     red.get_by_test_id("resign").click()
     assert not is_over(black)
@@ -75,7 +75,7 @@ def test_a_compulsory_capture_is_marked_and_explained(site: LiveServer, someone:
     square(red, 19).click()
     expect(square(red, 19).locator('[data-piece="red-man"]')).to_have_count(1)
     expect(square(red, 23).locator("[data-piece]")).to_have_count(0)
-    # The game so far is known to who comes back, and can be taken home.
+    # After a reload the moves so far are still there, and can be downloaded.
     red.reload()
     expect(square(red, 19).locator('[data-piece="red-man"]')).to_have_count(1)
 

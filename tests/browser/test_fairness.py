@@ -1,4 +1,4 @@
-"""« Vérifier la donne » in a real browser: a fair deal is found fair, and whatever was changed is named."""
+"""« Vérifier la donne » in a real browser: a fair deal passes, and a change is named."""
 
 import json
 
@@ -12,18 +12,18 @@ BREAK_THE_PROMISE = """() => {
   for (const promise of Object.values(kept)) promise.commit = 'f'.repeat(64);
   localStorage[key] = JSON.stringify(kept);
 }"""
-"""What the page kept before the deal is not what it is shown after it, as if the dealer had changed its secret."""
+"""Change the commitment that the page kept, as if the server had changed its secret."""
 
 
 def forge(route: Route) -> None:
-    """Another card in the place of the third one."""
+    """Replace the third card by another."""
     told = route.fetch().json()
     told["draws"][3]["item"] = "7H" if told["draws"][3]["item"] != "7H" else "KD"
     route.fulfill(body=json.dumps(told), content_type="application/json")
 
 
 def verify(page: Page) -> tuple[str | None, list[str | None]]:
-    """The verdict, and what was found at each step."""
+    """Return the verdict and the result of each check."""
     page.get_by_test_id("verify-deal").click()
     shown = page.locator("[data-verdict=sound], [data-verdict=wrong]")
     expect(shown).to_be_visible()

@@ -42,7 +42,7 @@ def test_two_people_create_join_play_a_deal_see_the_same_result_and_rematch(
 
 @pytest.fixture
 def lucky_site(tmp_path: Path) -> Iterator[LiveServer]:
-    """A server that always deals five cards of low value to the guest, who has won with them."""
+    """A server that always deals the guest a low hand, which wins at once."""
     server = LiveServer(tmp_path / "site", *ROOMY, seed="donne 2").start()
     yield server
     server.stop()
@@ -105,7 +105,7 @@ def test_a_spectator_s_page_never_holds_a_hidden_card(site: LiveServer, someone:
     checked = 0
     everyone = (*hands, frames)
     while not is_over(host):
-        # A card counts as hidden only once everyone holds the same moment.
+        # Compare only when all pages show the same ply.
         if len({ply_of(seen) for seen in everyone}) > 1:
             host.wait_for_timeout(20)
             continue

@@ -1,4 +1,4 @@
-"""Life at the table in a real browser: a lost network, the grace, talk, a take-back, a replay, a deal checked."""
+"""Life at the table in a real browser: a lost network, grace, chat, a take-back, a replay, a checked deal."""
 
 import json
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from playwright.sync_api import Locator, Page, expect
 
 @pytest.fixture(scope="module")
 def dealer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """A server whose deals are its own, to be checked."""
+    """A server with real deals, which can be verified."""
     server = LiveServer(tmp_path_factory.mktemp("dealer"), *ROOMY).start()
     yield server
     server.stop()
@@ -35,7 +35,7 @@ def square(page: Page, number: int) -> Locator:
 
 
 def draughts(site: LiveServer, someone: OpenPage) -> tuple[Page, Page, str]:
-    """Two people at a board without clocks."""
+    """Seat two people at a board without clocks."""
     host, guest = someone(site), someone(site)
     options = {"move_time": 0, "match_time": 0, "player_time": 0}
     code = host.request.post("/api/tables", data={"game": "dames", "options": options}).json()["code"]
@@ -73,7 +73,7 @@ def test_forty_seconds_without_a_network_and_back_to_the_right_state(hourglass: 
     move(guest, "19-23")
 
 
-def test_who_stays_away_for_the_grace_has_left_and_the_score_stands(hourglass: LiveServer, someone: OpenPage) -> None:
+def test_a_player_absent_for_the_grace_has_left_and_the_score_stands(hourglass: LiveServer, someone: OpenPage) -> None:
     host, guest, _ = draughts(hourglass, someone)
     guest.context.close()
     expect(host.get_by_test_id("seat-1")).to_contain_text("Reconnexion")
@@ -127,7 +127,7 @@ def test_a_take_back_is_agreed(hourglass: LiveServer, someone: OpenPage) -> None
     expect(host.get_by_test_id("paused")).to_be_hidden()
 
 
-def test_a_match_is_stopped_by_agreement_and_who_goes_home_after_it_is_not_waited_for(
+def test_a_match_is_stopped_by_agreement_and_nobody_waits_for_a_player_who_goes_home(
     hourglass: LiveServer, someone: OpenPage
 ) -> None:
     host, guest, code = draughts(hourglass, someone)
@@ -243,7 +243,7 @@ def test_a_deal_is_verified_and_a_tampered_record_is_caught(
     assert not is_over(page)
 
 
-def test_who_runs_the_site_sees_the_tables_and_speaks_to_everyone(hourglass: LiveServer, someone: OpenPage) -> None:
+def test_the_operator_sees_the_tables_and_announces_to_everyone(hourglass: LiveServer, someone: OpenPage) -> None:
     host, _, code = draughts(hourglass, someone)
     page = someone(hourglass, "/admin", viewport=PHONE)
     assert_accessible(page)
@@ -269,7 +269,7 @@ def test_who_runs_the_site_sees_the_tables_and_speaks_to_everyone(hourglass: Liv
     page.get_by_test_id("admin-announce").click()
 
 
-def test_a_recovery_code_makes_one_oneself_elsewhere(hourglass: LiveServer, someone: OpenPage) -> None:
+def test_a_recovery_code_restores_a_person_on_another_device(hourglass: LiveServer, someone: OpenPage) -> None:
     page = someone(hourglass, "/reglages")
     name = page.get_by_role("banner").get_by_role("link").last.inner_text()
     page.get_by_test_id("make-recovery").click()

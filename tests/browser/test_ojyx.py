@@ -12,12 +12,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from ojyx import choose
 
-# With three people who play as `choose` does, this deal has a peek, a swap that is shielded, columns that fall and an
-# initiator who pays twice.
+# If three people play as `choose` does, this deal has a peek, a shielded swap, cleared columns and an initiator who
+# counts double.
 SEED = "soirée 75"
 
 TOUCH = 44
-"""What a finger needs, in pixels."""
+"""Minimum size of a touch target, in pixels."""
 FOLLOWED = """() => {
   const seen = new Set();
   const look = () => seen.add(document.querySelector('[data-testid=pane-looked]')?.dataset.seat);
@@ -25,12 +25,12 @@ FOLLOWED = """() => {
   new MutationObserver(look).observe(document.body, what);
   window.followed = () => seen.size;
 }"""
-"""Remembers whose grid was shown large."""
+"""Record whose grid is shown large."""
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[LiveServer]:
-    """A server that deals the evening we want."""
+    """A server with a chosen seed."""
     server = LiveServer(tmp_path / "data", "--requests-per-second", "10000", "--workers", "1", seed=SEED)
     server.start()
     yield server
@@ -42,7 +42,7 @@ def cell(page: Page, seat: int, at: int) -> Locator:
 
 
 def aim(page: Page, action: dict[str, Any], own: int, other: int | None) -> None:
-    """Choose what a card hits, then confirm."""
+    """Choose the targets of a card, then confirm."""
     for at in action.get("cells") or []:
         cell(page, own, at).click()
     if "cell" in action:
@@ -59,7 +59,7 @@ def aim(page: Page, action: dict[str, Any], own: int, other: int | None) -> None
 
 
 def act(page: Page, view: dict[str, Any], action: dict[str, Any]) -> None:
-    """Do an action as a person does."""
+    """Play an action through the page."""
     own, kind, stage = view["seat"], action["type"], view["stage"]
     stored = page.locator(f'[data-testid="stock-card"][data-card="{action.get("card")}"]').first
     if kind == "draw":
@@ -96,7 +96,7 @@ def act(page: Page, view: dict[str, Any], action: dict[str, Any]) -> None:
 
 
 def see(pages: list[Page], event: dict[str, Any]) -> str | None:
-    """See on the screens what has just happened; returns what it was, where it is something to look for."""
+    """Check that the pages show the last action; return its name if the test looks for it."""
     actor, target = event["seat"], event["target"]
     if event["kind"] == "hit" and event["action"] == "peek":
         pages[actor].get_by_test_id(f"tile-{target}").click()

@@ -1,4 +1,4 @@
-"""Every page: nothing for axe to find, nothing wider than the screen, in both languages and both lights."""
+"""Every page passes axe and fits the screen, in both languages and both themes."""
 
 import pytest
 from browse import (

@@ -12,13 +12,13 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from president import choose
 
-# With four people who play as `choose` does, this deal has two révolutions and four closings out of turn.
+# If four people play as `choose` does, this deal has two révolutions and four closings out of turn.
 SEED = "soirée 17"
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[LiveServer]:
-    """A server that deals the evening we want."""
+    """A server with a chosen seed."""
     server = LiveServer(tmp_path / "data", "--requests-per-second", "10000", "--workers", "1", seed=SEED)
     server.start()
     yield server
@@ -26,7 +26,7 @@ def evening(tmp_path: Path) -> Iterator[LiveServer]:
 
 
 def act(page: Page, action: dict) -> None:
-    """Do an action as a person does: pick the cards, then say what."""
+    """Play an action through the page: pick the cards, then the declaration."""
     if action["type"] == "play":
         page.locator(f'[data-testid="hand-card"][data-card="{action["cards"][0]}"]').click()
         page.get_by_test_id("play").click()
@@ -73,7 +73,7 @@ def test_four_people_a_revolution_a_closing_out_of_turn_and_a_second_manche(
         expect(page.get_by_test_id("exchange")).to_be_visible()
 
 
-def test_who_leaves_is_played_for_and_may_come_back(site: LiveServer, someone: OpenPage) -> None:
+def test_a_bot_holds_the_seat_of_a_leaver_who_may_come_back(site: LiveServer, someone: OpenPage) -> None:
     page = someone(site)
     created = page.request.post(
         "/api/tables", data={"game": "president", "seats": 4, "bots": ["facile"] * 3, "start": True}
@@ -107,13 +107,13 @@ def test_seven_computer_players_on_a_phone(site: LiveServer, someone: OpenPage) 
             before = ply_of(frames)
             try:
                 act(page, action)
-            except PlaywrightTimeout:  # Somebody closed the trick before one could.
+            except PlaywrightTimeout:  # Somebody else closed the trick first.
                 assert ply_of(frames) > before
                 continue
             acted += 1
             while ply_of(frames) == before:
                 page.wait_for_timeout(20)
-        # Or while one did: that is said, and nothing else is.
+        # Or at the same time: the page says so and nothing else.
         assert set(page.get_by_test_id("toast").all_inner_texts()) <= {LATE}
         if acted == 3:
             break

@@ -1,4 +1,4 @@
-"""Scrabble in a real browser: words contested rightly, wrongly or not at all, a joker, an exchange, the last count."""
+"""Scrabble in a real browser: challenges that succeed, fail or do not come, a joker, an exchange, the final count."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from scrabble import best, drag, new_letters, touch
 
 BOT_PATIENCE = 60_000
-"""A computer player that is asked first may still be compiling."""
+"""The first decision of a bot may still wait for the compiler."""
 
 # Seat 0 begins with ?AEKORZ, seat 1 holds ABDEEOO.
 SEED = "soirée 46"
@@ -19,7 +19,7 @@ SEED = "soirée 46"
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[LiveServer]:
-    """A server that deals the tiles we want, and whose time we turn on."""
+    """A server with a chosen seed and a clock that the test turns."""
     server = LiveServer(tmp_path / "data", "--requests-per-second", "10000", "--workers", "1", seed=SEED, turned=True)
     server.start()
     yield server
@@ -48,7 +48,7 @@ def test_two_people_contest_a_joker_an_exchange_and_the_last_counting(evening: L
     for page in (anne, paul):
         expect(page.get_by_test_id("rack-tile")).to_have_count(7)
 
-    # A word that is none, typed: no advice, and the tiles come back once it is contested.
+    # An invalid word, typed: no advice, and the tiles come back after the challenge.
     anne.locator('[data-square="H8"]').click()
     anne.keyboard.type("kroza")
     expect(anne.get_by_test_id("place")).to_contain_text("48 points")
@@ -63,7 +63,7 @@ def test_two_people_contest_a_joker_an_exchange_and_the_last_counting(evening: L
         score(page, 0, "0")
     expect(anne.get_by_test_id("rack-tile")).to_have_count(7)
 
-    # A good word, dragged, and contested wrongly: ten points.
+    # A valid word, dragged, and challenged: the challenger loses ten points.
     for at, letter in enumerate("BADEE", start=4):
         drag(paul, f"H{at}", letter)
     expect(paul.get_by_test_id("place")).to_contain_text("22 points")
@@ -73,7 +73,7 @@ def test_two_people_contest_a_joker_an_exchange_and_the_last_counting(evening: L
         score(page, 0, "−10")
         score(page, 1, "22")
 
-    # A joker, touched; nobody answers in time and the word stands.
+    # A joker, by touch; nobody answers in time and the word stands.
     touch(anne, "H9", "s")
     expect(anne.get_by_test_id("place")).to_contain_text("8 points")
     anne.get_by_test_id("place").click()
@@ -86,7 +86,7 @@ def test_two_people_contest_a_joker_an_exchange_and_the_last_counting(evening: L
 
     exchange(paul, 0, 3)
 
-    # Everybody passes three times: the tiles that are left are taken off.
+    # Everybody passes three times: the remaining tiles are subtracted.
     for page in (anne, paul) * 3:
         expect(page.get_by_test_id("pass")).not_to_have_attribute("aria-disabled", "true")
         page.get_by_test_id("pass").click()
