@@ -39,3 +39,11 @@ def refusal_codes() -> set[str]:
 @pytest.mark.parametrize("code", sorted(refusal_codes()))
 def test_a_refusal_is_explained(code: str) -> None:
     assert f"`{code}" in PAGE
+
+
+@pytest.mark.parametrize("frame", get_args(ServerFrame), ids=tag_of)
+def test_every_field_of_a_server_frame_is_named(frame: type) -> None:
+    sections = PAGE.partition("### Server frames")[2].split("\n#### ")
+    section = next(text for text in sections if f"`{tag_of(frame)}`" in text.splitlines()[0])
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)`", section))))
+    assert named >= set(frame.__struct_fields__)  # type: ignore[attr-defined]
