@@ -1,4 +1,4 @@
-"""TypeScript types of the client, generated from the structs that the server speaks.
+"""TypeScript types of the client, generated from the server's structs.
 
 One file for the frames and one for each game, so that a wire change that the client missed is a compile error.
 """
@@ -38,7 +38,7 @@ OUT = (
 
 
 def files() -> dict[str, str]:
-    """Every generated file, by its path below web/src."""
+    """Return every generated file by its path below web/src."""
     made = {
         "core/types.gen.ts": render(IN, OUT, {"ClientFrame": frames.ClientFrame, "ServerFrame": frames.ServerFrame})
     }
@@ -75,7 +75,7 @@ def render(given: tuple[Any, ...], sent: tuple[Any, ...], unions: dict[str, Any]
 
 
 def interface(name: str, schema: dict[str, Any], *, optional: bool) -> str:
-    """A struct; fields with a default may be left out only where the client is the one who sends them."""
+    """Render a struct; a field with a default is optional only if the client sends the struct."""
     required = schema.get("required", []) if optional else list(schema["properties"])
     fields = [
         f"  {field}{'' if field in required else '?'}: {expression(shape)};"

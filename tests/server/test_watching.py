@@ -19,7 +19,7 @@ from tablee.core.match import Match, Step
 from tablee.core.record import Record
 from tablee.core.replay import Replay
 from tablee.games.scrabble.lexicon import Lexicon
-from tablee.server.replays import Projector
+from tablee.server.replays import Replayer
 from tablee.store import SqliteStore
 from tablee.table import Table
 from tablee.table.events import decode
@@ -205,21 +205,21 @@ def test_what_was_played_with_a_list_that_is_gone_is_refused_by_its_name(own_ser
 
 
 async def test_as_many_replays_are_remembered_as_there_is_room_for() -> None:
-    projector = Projector()
+    replayer = Replayer()
 
     async def watch(key: str, plies: int) -> None:
         steps = (Step(0, None),) * plies
         replay = Replay(game="", seats=2, options=None, names=(), states=(), steps=steps, outcome=None)
-        assert await projector.replay(key, lambda: replay) is replay
+        assert await replayer.replay(key, lambda: replay) is replay
 
     for number in range(30):
         await watch(f"short {number}", 10)
-    assert [number for number in range(30) if projector.known(f"short {number}")] == list(range(6, 30))
+    assert [number for number in range(30) if replayer.known(f"short {number}")] == list(range(6, 30))
     for number in range(4):
         await watch(f"long {number}", 9_000)
-    assert [number for number in range(4) if projector.known(f"long {number}")] == [2, 3]
+    assert [number for number in range(4) if replayer.known(f"long {number}")] == [2, 3]
     await watch("endless", 30_000)
-    assert [key for key in ("long 3", "endless") if projector.known(key)] == ["endless"]
+    assert [key for key in ("long 3", "endless") if replayer.known(key)] == ["endless"]
 
 
 async def test_a_long_log_is_read_where_nobody_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

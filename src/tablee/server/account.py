@@ -1,4 +1,4 @@
-"""Being the same person elsewhere, taking one's data along, and leaving for good."""
+"""A person's account: recovery codes, the export of their data, erasure, and their tables."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from .people import unnamed
 from .presence import people_of
 
 GROUPS, GROUP = 6, 4
-"""24 of 30 letters: 117 bits. Nobody guesses that, so its plain hash gives nothing away."""
+"""24 letters out of 30 are 117 bits: too many to guess, so a plain hash is safe."""
 WAITING_SECONDS = 7 * 24 * 3600
-"""A table that waits for players is among one's own for so long; one with a match on, for ever."""
+"""How long a waiting table stays in its players' lists; a table with a running match always stays."""
 
 
 def new_code() -> str:
-    """A recovery code that can be read out."""
+    """Return a random recovery code that is easy to read aloud."""
     letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(GROUPS * GROUP))
     return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
 
 
 def hashed(code: str) -> str:
-    """The hash of a code as somebody typed it: case, spaces and dashes do not matter."""
+    """Hash a code; case, spaces and dashes do not matter."""
     return sha256("".join(filter(str.isalnum, code.upper())).encode()).hexdigest()
 
 
 async def make_code(house: House, person: PersonId) -> str:
-    """Give somebody a new recovery code; the one before it no longer works."""
+    """Give a person a new recovery code; the one before it stops working."""
     code = new_code()
     await house.store.privacy.save_recovery(person, hashed(code))
     return code
 
 
 async def recover(house: House, code: str) -> PersonId:
-    """Whose code this is; raises `Refused`."""
+    """Return the person who has a code; raise `Refused` if nobody has it."""
     person = await house.store.privacy.recover(hashed(code))
     if person is None:
         raise Refused("bad_recovery")
@@ -49,7 +49,7 @@ async def recover(house: House, code: str) -> PersonId:
 
 
 async def erase(house: House, person: PersonId) -> None:
-    """Forget somebody: they leave every table, and in the logs a stranger has played in their place."""
+    """Erase a person: make them leave every table, and put strangers in their place in the logs."""
     seated = {row.code for row in await house.store.tables_of(person, waiting_since=0, most=1000)}
     for code in seated | {room.table.code for room in house.lobby.rooms() if person in people_of(room.table)}:
         with suppress(Refused):
@@ -62,7 +62,7 @@ async def erase(house: House, person: PersonId) -> None:
 
 
 async def everything(house: House, person: PersonId) -> MyData:
-    """All that the database holds about somebody."""
+    """Return everything that the database holds about a person."""
     who = await house.people.load(person)
     tables = await house.store.privacy.tables_naming(person)
     return MyData(
@@ -76,7 +76,7 @@ async def everything(house: House, person: PersonId) -> MyData:
 
 
 async def tables_of(house: House, person: PersonId, now: float) -> list[MyTable]:
-    """The tables that somebody may go back to, those with a match on first."""
+    """Return the tables that a person can return to, those with a running match first."""
     await house.lobby.index()
     rows = await house.store.tables_of(person, waiting_since=now - WAITING_SECONDS)
     sitting = [who for row in rows for who in row.seats if who is not None]

@@ -1,6 +1,6 @@
-"""For who runs the site: what goes on, what was reported, and three things to do about it.
+"""The admin API, for the operator: overview, reports, announcements, closing a table, metrics.
 
-Every request carries the token that `tablee serve` printed, as `Authorization: Bearer TOKEN`.
+Every request needs `Authorization: Bearer TOKEN`, with the token that `tablee serve` prints.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from .. import __version__
 from ..core.game import Refused
 from ..table import hosting
 from .bodies import AdminReport, AdminTable, Announcement, Done, Load, Overview
-from .dependencies import REFUSED, UNKNOWN, address_of, house_of, says
+from .dependencies import REFUSED, UNKNOWN, address_of, house_of, problem_spec
 from .people import unnamed
 from .presence import people_of
 
-FORBIDDEN = {403: says("The token is wrong"), 429: says("Too many wrong tokens")}
+FORBIDDEN = {403: problem_spec("The token is wrong"), 429: problem_spec("Too many wrong tokens")}
 MOST_REPORTS = 100
 
 
 def demand_token(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Let in who knows the token. Who guesses is slowed down, and does not learn that the last guess was right."""
+    """Demand the operator's token; limit wrong guesses, and do not reveal a right one that comes too fast."""
     house = connection.app.state.house
     address = address_of(connection)
     house.guesses.demand(address)
@@ -40,7 +40,7 @@ def demand_token(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
 
 @get("/overview", responses=FORBIDDEN)
 async def overview(request: Request[Any, Any, Any]) -> Overview:
-    """Tables, people, load and reports."""
+    """Show tables, people, load and reports."""
     house = house_of(request)
     rooms = house.lobby.rooms()
     reports = await house.store.reports.latest(MOST_REPORTS)
@@ -83,14 +83,14 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
 
 @post("/announce", responses=REFUSED | FORBIDDEN, status_code=200)
 async def announce(request: Request[Any, Any, Any], data: JSONBody[Announcement]) -> Done:
-    """Tell everyone something, a restart for instance."""
+    """Show everyone an announcement, for instance of a restart."""
     house_of(request).lobby.announce(" ".join(data.text.split()))
     return Done()
 
 
 @post("/tables/{code:str}/close", responses=FORBIDDEN | UNKNOWN, status_code=200)
 async def close_table(request: Request[Any, Any, Any], code: FromPath[str]) -> Done:
-    """Close a table for good: its match ends without a winner, and everyone is shown out."""
+    """Close a table for good: end its match without a winner and disconnect everyone."""
     room = await house_of(request).lobby.open(code)
     await room.change(lambda table, now: hosting.close(table))
     return Done()
@@ -98,7 +98,7 @@ async def close_table(request: Request[Any, Any, Any], code: FromPath[str]) -> D
 
 @get("/metrics", responses=FORBIDDEN, media_type="text/plain", sync_to_thread=False)
 def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """What Prometheus reads."""
+    """Return the metrics for Prometheus."""
     house = house_of(request)
     house.metrics.loop_lag.set(house.loop_lag)
     tables, connections = house.lobby.size

@@ -1,4 +1,4 @@
-"""The HTTP API: who I am, which games there are, which tables, and a new one.
+"""The HTTP API: the person, the games and the tables. api_archive.py and admin.py hold the rest.
 
 Its schema is at /api/schema/openapi.json.
 """
@@ -28,7 +28,7 @@ from . import tell
 from .admin import admin_api
 from .api_archive import archive_api
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, TableCard, TableCode
-from .dependencies import REFUSED, TOO_LARGE, UNKNOWN, Asking, address_of, house_of, person_of
+from .dependencies import REFUSED, TOO_LARGE, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .frames import NoticeFrame
 from .replays import LARGEST_REPLAY
 from .static import BOARDS
@@ -53,15 +53,15 @@ log = logging.getLogger("tablee.api")
 
 
 @get("/me")
-async def me(request: Asking) -> Me:
-    """The person behind the cookie; somebody new gets one."""
+async def me(request: ApiRequest) -> Me:
+    """Return the person behind the cookie; a new visitor gets a cookie."""
     person = await house_of(request).people.load(person_of(request))
     return Me(person.id, person.name, person.avatar)
 
 
 @patch("/me", responses=REFUSED | TOO_LARGE)
-async def change_me(request: Asking, data: JSONBody[ChangeMe]) -> Me:
-    """Change one's name or face; every table where one sits is told."""
+async def change_me(request: ApiRequest, data: JSONBody[ChangeMe]) -> Me:
+    """Change name or avatar, and update every table where this person sits."""
     house = house_of(request)
     name = None if data.name is UNSET else data.name
     avatar = None if data.avatar is UNSET else data.avatar
@@ -71,7 +71,7 @@ async def change_me(request: Asking, data: JSONBody[ChangeMe]) -> Me:
 
 
 def options_schema(key: str, options: type[msgspec.Struct]) -> dict[str, Any]:
-    """The JSON Schema of a game's options, with the values that only this server knows."""
+    """Return the JSON Schema of a game's options, with the choices that depend on this server."""
     schema = msgspec.json.schema(options)
     fields = schema["$defs"][options.__name__]["properties"]
     for name, values in find(key).choices.items():
@@ -82,7 +82,7 @@ def options_schema(key: str, options: type[msgspec.Struct]) -> dict[str, Any]:
 
 @get("/games", sync_to_thread=False)
 def list_games() -> list[GameCard]:
-    """The games that can be played here, with the schema of their options."""
+    """List the games of this server, with the schema of their options."""
     return [
         GameCard(
             key=key,
@@ -99,7 +99,7 @@ def list_games() -> list[GameCard]:
 
 @get("/games/{key:str}/{question:str}", responses=REFUSED | UNKNOWN, sync_to_thread=False)
 def ask_game(key: FromPath[str], question: FromPath[str], q: Annotated[str, QueryParameter(max_length=64)]) -> Any:
-    """What a game answers outside a match: whether a word is one, for instance."""
+    """Ask a game something outside a match, for instance whether a word is valid."""
     answer = find(key).questions.get(question)
     if answer is None:
         raise Refused("unknown_question", question=question[:32])
@@ -107,14 +107,14 @@ def ask_game(key: FromPath[str], question: FromPath[str], q: Annotated[str, Quer
 
 
 @get("/tables", sync_to_thread=False)
-def list_tables(request: Asking) -> list[TableCard]:
-    """The public tables, those with a free seat first."""
+def list_tables(request: ApiRequest) -> list[TableCard]:
+    """List the public tables, those with a free seat first."""
     return house_of(request).lobby.cards()
 
 
 @post("/tables", responses=REFUSED | TOO_LARGE | UNKNOWN)
-async def create_table(request: Asking, data: JSONBody[NewTable]) -> TableCode:
-    """A new table, its creator seated; with `start`, the match has begun."""
+async def create_table(request: ApiRequest, data: JSONBody[NewTable]) -> TableCode:
+    """Create a table and seat its creator; with `start`, begin the match."""
     house = house_of(request)
     house.creations.demand(address_of(request))
     created = Table.create(
@@ -125,21 +125,21 @@ async def create_table(request: Asking, data: JSONBody[NewTable]) -> TableCode:
 
 
 @get("/tables/{code:str}", responses=UNKNOWN)
-async def show_table(request: Asking, code: FromPath[str]) -> TableCard:
-    """One table, public or not, for whoever has its code."""
+async def show_table(request: ApiRequest, code: FromPath[str]) -> TableCard:
+    """Show a table, public or not, to anyone who has its code."""
     house = house_of(request)
     return tell.table_card((await house.lobby.open(code)).table, house.people.get)
 
 
 @get("/notice", sync_to_thread=False)
-def show_notice(request: Asking) -> NoticeFrame:
-    """What who runs the site says to everyone; an empty text: nothing."""
+def show_notice(request: ApiRequest) -> NoticeFrame:
+    """Show the operator's announcement; an empty text means none."""
     return house_of(request).lobby.notice
 
 
 @get("/healthz", sync_to_thread=False)
-def health(request: Asking) -> Health:
-    """Whether the server is well."""
+def health(request: ApiRequest) -> Health:
+    """Report that the server is up, and its size."""
     tables, connections = house_of(request).lobby.size
     return Health("ok", __version__, tables, connections)
 
@@ -172,7 +172,7 @@ def on_unreadable(_: Any, error: Exception) -> Response[bytes]:
     return problem("bad_request", {"field": "", "problem": str(error)}, 400)
 
 
-def on_http(request: Asking, error: HTTPException) -> Response[bytes]:
+def on_http(request: ApiRequest, error: HTTPException) -> Response[bytes]:
     if error.status_code == 413:
         limit = LARGEST_REPLAY if request.url.path == "/api/replays" else LARGEST_BODY
         return problem("too_large", {"limit": limit}, 413)
@@ -181,7 +181,7 @@ def on_http(request: Asking, error: HTTPException) -> Response[bytes]:
     return problem("bad_request", {"field": "", "problem": error.detail}, error.status_code)
 
 
-def on_anything(request: Asking, error: Exception) -> Response[bytes]:
+def on_anything(request: ApiRequest, error: Exception) -> Response[bytes]:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return problem("server_error", {}, 500)
 

@@ -1,4 +1,4 @@
-"""The part of the HTTP API about finished matches and about oneself: history, replays, figures, identity."""
+"""The HTTP API of the archive and the account: history, replays, statistics, recovery, erasure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .bodies import (
     Stats,
     Whose,
 )
-from .dependencies import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, Asking, address_of, house_of, person_of
+from .dependencies import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .replays import LARGEST_REPLAY
 
 Text = Annotated[str, QueryParameter(max_length=64)]
@@ -42,13 +42,13 @@ MaybePly = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
 
 
 def attached(content: bytes, name: str, media: str) -> Response[Any]:
-    """An answer that a browser saves as a file."""
+    """Return a response that a browser saves as a file."""
     return Response(content, media_type=media, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @get("/history", responses=REFUSED)
 async def history(
-    request: Asking,
+    request: ApiRequest,
     whose: FromQuery[Whose] = "mine",
     game: MaybeText = None,
     opponents: FromQuery[Opponents | None] = None,
@@ -56,9 +56,9 @@ async def history(
     before: MaybeText = None,
     limit: Annotated[int, QueryParameter(ge=1, le=50)] = 20,
 ) -> History:
-    """Finished matches, newest first: one's own, or the public ones. `result` is one's own."""
+    """List finished matches, newest first: your own, or the public ones. `result` filters your own."""
     if whose == "public" and result is not None:
-        raise Refused("bad_request", field="result", problem="only of one's own matches")
+        raise Refused("bad_request", field="result", problem="only with whose=mine")
     return await house_of(request).archive.history(
         person_of(request) if whose == "mine" else None,
         game=game,
@@ -70,35 +70,35 @@ async def history(
 
 
 @get("/matches/{id:str}", responses=REFUSED | UNKNOWN | NOT_NOW)
-async def show_match(request: Asking, id: FromPath[str]) -> MatchPage:
-    """A finished match, public or not, for whoever has its id."""
+async def show_match(request: ApiRequest, id: FromPath[str]) -> MatchPage:
+    """Show a finished match, public or not, to anyone who has its id."""
     return await house_of(request).archive.page(id)
 
 
 @get("/matches/{id:str}/replay", responses=REFUSED | UNKNOWN | NOT_NOW)
 async def show_replay(
-    request: Asking, id: FromPath[str], seat: MaybeSeat = None, first: Ply = 0, last: MaybePly = None
+    request: ApiRequest, id: FromPath[str], seat: MaybeSeat = None, first: Ply = 0, last: MaybePly = None
 ) -> Response[ReplayPage]:
-    """A part of a finished match as a seat or, without one, a spectator saw it: at most 200 positions."""
+    """Show a part of a finished match as a seat saw it, or a spectator; at most 200 positions."""
     replay = await house_of(request).archive.replay(id, seat, first, last)
     return Response(replay, media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
 @get("/matches/{id:str}/draws", responses=REFUSED | UNKNOWN | NOT_NOW)
-async def show_draws(request: Asking, id: FromPath[str]) -> Draws:
-    """Every draw of a finished match, to be checked."""
+async def show_draws(request: ApiRequest, id: FromPath[str]) -> Draws:
+    """List every draw of a finished match, for verification."""
     return await house_of(request).archive.draws(id)
 
 
 @get("/matches/{id:str}/record.json", responses=REFUSED | UNKNOWN | NOT_NOW)
-async def download_record(request: Asking, id: FromPath[str]) -> Response[Record]:
-    """A finished match as a record, with its secret, salts and draws."""
+async def download_record(request: ApiRequest, id: FromPath[str]) -> Response[Record]:
+    """Download a finished match as a record, with its secret, salts and draws."""
     return attached(await house_of(request).archive.download(id, "json"), f"tablee-{id}.json", "application/json")
 
 
 @get("/matches/{id:str}/{file:str}", media_type=MediaType.TEXT, responses=REFUSED | UNKNOWN | NOT_NOW)
-async def download_file(request: Asking, id: FromPath[str], file: FromPath[str]) -> Response[str]:
-    """A finished match as a file of another program: `record.pdn`, `record.gcg`, as its game offers."""
+async def download_file(request: ApiRequest, id: FromPath[str], file: FromPath[str]) -> Response[str]:
+    """Download a finished match in a format of another program that its game offers: `record.pdn`, `record.gcg`."""
     name, _, suffix = file.partition(".")
     if name != "record":
         raise Refused("unknown_format", format=file[:16])
@@ -107,7 +107,7 @@ async def download_file(request: Asking, id: FromPath[str], file: FromPath[str])
 
 @dataclass
 class Upload(Operation):
-    """Says that the body is a file."""
+    """Declares the body as a file."""
 
     request_body: RequestBody | None = field(
         default_factory=lambda: RequestBody(
@@ -126,54 +126,54 @@ class Upload(Operation):
     responses=REFUSED | UNKNOWN | NOT_NOW | TOO_LARGE | TOO_MANY,
 )
 async def watch(
-    request: Asking,
+    request: ApiRequest,
     body: RawBody,
     format: Text = "json",
     seat: MaybeSeat = None,
     first: Ply = 0,
     last: MaybePly = None,
 ) -> Response[ReplayPage]:
-    """Watch a record of one's own; it is played again by the rules, and not stored."""
+    """Replay an uploaded record by the rules; it is not stored."""
     house = house_of(request)
     house.replays.demand(address_of(request))
     return Response(await house.archive.replay_of(body, format, seat, first, last), media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
 @get("/me/tables")
-async def my_tables(request: Asking) -> list[MyTable]:
-    """The tables where one sits: those with a match on, however old, then those that wait for players."""
+async def my_tables(request: ApiRequest) -> list[MyTable]:
+    """List your tables: those with a running match, however old, then those that wait for players."""
     house = house_of(request)
     return await account.tables_of(house, person_of(request), house.time.wall())
 
 
 @get("/me/stats")
-async def my_stats(request: Asking) -> Stats:
-    """One's own figures, game by game."""
+async def my_stats(request: ApiRequest) -> Stats:
+    """Show your own statistics, game by game."""
     return await house_of(request).archive.stats(person_of(request), own=True)
 
 
 @get("/people/{id:str}/stats", responses=REFUSED)
-async def stats(request: Asking, id: FromPath[str]) -> Stats:
-    """Somebody's figures, game by game."""
+async def stats(request: ApiRequest, id: FromPath[str]) -> Stats:
+    """Show a person's statistics, game by game."""
     return await house_of(request).archive.stats(id[:64], own=id == person_of(request))
 
 
 @get("/leaders", responses=REFUSED | UNKNOWN)
-async def leaders(request: Asking, game: Text) -> Leaders:
-    """The best rated people and computer players of a game."""
+async def leaders(request: ApiRequest, game: Text) -> Leaders:
+    """Show the leaderboard of a game: people and bots."""
     return await house_of(request).archive.leaders(game)
 
 
 @post("/me/recovery", responses=TOO_MANY)
-async def make_recovery(request: Asking) -> RecoveryCode:
-    """A new code to be oneself on another device; it is shown this once, and the one before it no longer works."""
+async def make_recovery(request: ApiRequest) -> RecoveryCode:
+    """Create a recovery code for another device; it is shown once, and the one before it stops working."""
     house = house_of(request)
     house.recoveries.demand(address_of(request))
     return RecoveryCode(await account.make_code(house, person_of(request)))
 
 
 @post("/recover", status_code=200, responses=REFUSED | TOO_LARGE | TOO_MANY)
-async def recover(request: Asking, data: JSONBody[Recover]) -> Response[Me]:
+async def recover(request: ApiRequest, data: JSONBody[Recover]) -> Response[Me]:
     """Become the person whose recovery code this is."""
     house = house_of(request)
     house.recoveries.demand(address_of(request))
@@ -185,8 +185,8 @@ async def recover(request: Asking, data: JSONBody[Recover]) -> Response[Me]:
 
 
 @get("/me/data", responses=TOO_MANY)
-async def my_data(request: Asking) -> Response[MyData]:
-    """Everything that this server knows about one, as a file."""
+async def my_data(request: ApiRequest) -> Response[MyData]:
+    """Download everything that this server knows about you."""
     house = house_of(request)
     house.searches.demand(address_of(request))
     data = await account.everything(house, person_of(request))
@@ -194,8 +194,8 @@ async def my_data(request: Asking) -> Response[MyData]:
 
 
 @delete("/me", status_code=204, responses=TOO_MANY | {204: ResponseSpec(None, description="Forgotten")})
-async def erase_me(request: Asking) -> Response[None]:
-    """Be forgotten: name, figures, ratings and words are gone, and strangers have played one's matches."""
+async def erase_me(request: ApiRequest) -> Response[None]:
+    """Erase your data: name, statistics, ratings and messages; strangers take your place in matches."""
     house = house_of(request)
     house.searches.demand(address_of(request))
     await account.erase(house, person_of(request))

@@ -1,7 +1,7 @@
-"""Finished matches: kept as they end, found again, watched again, counted.
+"""Finished matches: history, replays, downloads, statistics and leaderboards.
 
-Everything here follows from the logs. A match is kept without anyone waiting for it, and a table that wakes with its
-match over says so again: a server that died in between loses none.
+Everything here follows from the logs. Nobody waits while a match is kept. A table that is restored with its match over
+keeps it again, so that no match is lost if the server dies in between.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from .bodies import (
 )
 from .clock import Clock
 from .people import People, unnamed
-from .replays import Projector, page_of
+from .replays import Replayer, page_of
 
 RETRY_SECONDS = 1.0
 MOST_LEADERS = 100
@@ -58,12 +58,12 @@ class Archive:
         self._store = store
         self._people = people
         self._time = time
-        self._projector = Projector()
+        self._replayer = Replayer()
 
-    # Keeping.
+    # Keep.
 
     def keep(self, table: Table, at: float) -> None:
-        """Keep the match that is over at a table; once, however often it is said. Nobody waits for it."""
+        """Keep the finished match of a table, once, without waiting for it."""
         self._keep(self._row(table.code, finished(table), ended=at))
 
     def _keep(self, row: MatchRow) -> None:
@@ -78,7 +78,7 @@ class Archive:
         try:
             self._store.matches.keep(row, by_log=True).add_done_callback(settle)
         except StoreClosed:
-            log.warning("match %s will be kept when its table wakes", row.id)
+            log.warning("match %s will be kept when its table is restored", row.id)
 
     def _row(self, code: str, match: Finished, *, ended: float, started: float | None = None) -> MatchRow:
         return match_row(code, match, [self._face(who) for who in match.occupants], started=started, ended=ended)
@@ -94,9 +94,9 @@ class Archive:
         return await self._store.matches.are_missing()
 
     async def rebuild(self) -> int:
-        """Read every log, keep what is not kept, and rate all again in order; return how many matches were found.
+        """Read every log, keep missing matches, and rate all matches again; return how many were found.
 
-        Nothing else is written meanwhile. Matches under rules that are no longer in force stay as they were kept.
+        Nothing else may write meanwhile. Matches under older rules stay as they were kept.
         """
         rows: list[MatchRow] = []
         tables: list[TableRow] = []
@@ -104,10 +104,10 @@ class Archive:
             try:
                 table, matches = await self._read_again(code)
             except Refused as refused:
-                log.warning("the log of table %s cannot be read: %s", code, refused)
+                log.warning("table %s: its log cannot be read: %s", code, refused)
                 continue
             except Exception:
-                log.exception("the log of table %s cannot be read", code)
+                log.exception("table %s: its log cannot be read", code)
                 continue
             tables.append(table)
             rows += matches
@@ -116,7 +116,7 @@ class Archive:
         return len(rows)
 
     async def _read_again(self, code: str) -> tuple[TableRow, list[MatchRow]]:
-        """A table's row in the index, and its matches that the rules in force play to their end."""
+        """Return a table's row and those of its matches that the current rules play to the end."""
 
         def read(log: list[tuple[float, str]]) -> tuple[TableRow, list[tuple[Finished, float, float]]]:
             events = [decode(body) for _, body in log]
@@ -135,7 +135,7 @@ class Archive:
             await self._people.load(person)
         return table, [self._row(code, match, started=started, ended=ended) for match, started, ended in over]
 
-    # Finding.
+    # Find.
 
     async def history(
         self,
@@ -147,7 +147,7 @@ class Archive:
         before: str | None = None,
         limit: int = 20,
     ) -> History:
-        """The matches of a person, or the public ones, newest first."""
+        """Return a page of a person's matches, or of the public ones, newest first."""
         wanted: dict[str, Any] = {"game": game, "opponents": opponents, "most": limit + 1}
         wanted["before"] = None if before is None else read_cursor(before)
         if person is None:
@@ -172,7 +172,7 @@ class Archive:
         )
 
     async def _find(self, id: str) -> MatchRow:
-        """A match that is over; raises `Refused` for one that is not, and for one that is nowhere."""
+        """Return a finished match; raise `Refused` if it is running or unknown."""
         code, number = read_id(id)
         row = await self._store.matches.find(f"{code}-{number}")
         if row is None:
@@ -185,28 +185,28 @@ class Archive:
         return row
 
     def _played(self, id: str) -> Played:
-        """A match as its log tells it. A log may be long: this is work for the projector."""
+        """Read a match from its log, which may be long; call it in a worker thread."""
         code, number = read_id(id)
         return played(map(decode, self._store.stream(code)))[number - 1]
 
-    # Watching.
+    # Replay.
 
     async def replay(self, id: str, seat: Seat | None, first: int, last: int | None) -> bytes:
-        """A part of a match as a `ReplayPage` in JSON."""
+        """Return a part of a match as a `ReplayPage` in JSON."""
         row = await self._find(id)
-        made = self._projector.known(row.id)
+        made = self._replayer.known(row.id)
         if made is None:
-            made = await self._projector.replay(row.id, lambda: self._played(row.id).replay())
+            made = await self._replayer.replay(row.id, lambda: self._played(row.id).replay())
         names = [player.name for player in row.players]
         return await asyncio.to_thread(page_of, made, names, card(row), seat, first, last)
 
     async def replay_of(self, text: bytes, format: str, seat: Seat | None, first: int, last: int | None) -> bytes:
-        """A part of what somebody brought, as a `ReplayPage` in JSON."""
-        made = await self._projector.upload(text, format)
+        """Return a part of an uploaded record as a `ReplayPage` in JSON."""
+        made = await self._replayer.upload(text, format)
         return await asyncio.to_thread(page_of, made, made.names, None, seat, first, last)
 
     async def download(self, id: str, suffix: str) -> bytes:
-        """A match as a file: a record, or a file of another program."""
+        """Return a match as a file: a record, or a format of another program."""
         row = await self._find(id)
         writer = None if suffix == "json" else find(row.game).formats.get(suffix)
         if suffix != "json" and writer is None:
@@ -217,7 +217,7 @@ class Archive:
             match = self._played(row.id)
             return match.record().to_json() if writer is None else writer.write(match.play(), names).encode()
 
-        return await self._projector.run(write)
+        return await self._replayer.run(write)
 
     async def draws(self, id: str) -> Draws:
         row = await self._find(id)
@@ -226,12 +226,12 @@ class Archive:
             match = self._played(row.id)
             return Draws(match.dealt.seed, match.dealt.proof, draws(match.play()))
 
-        return await self._projector.run(draw)
+        return await self._replayer.run(draw)
 
-    # Counting.
+    # Count.
 
     async def stats(self, person: PersonId, *, own: bool) -> Stats:
-        """Somebody's figures; others are not told the ids of private matches."""
+        """Return a person's statistics; hide the ids of private matches from others."""
         tallies = await self._store.statistics.tallies(person)
         moments = [moment.match for tally in tallies for _, moment in moments_of(tally)]
         hidden = set() if own else await self._store.matches.private_among(moments)
@@ -241,7 +241,7 @@ class Archive:
         return Stats(Me(who.id, who.name, who.avatar), games)
 
     async def leaders(self, game: str) -> Leaders:
-        """The best rated of a game; raises `UnknownGame`."""
+        """Return the leaderboard of a game; raise `UnknownGame` if there is none."""
         find(game)
         rows = await self._store.statistics.leaders(game, MOST_LEADERS)
         met = {row.level for row in rows}
@@ -260,12 +260,12 @@ class Archive:
         return {row.game: rating_info(row) for row in rows}
 
     async def matches_of(self, person: PersonId) -> list[MatchCard]:
-        """Every match of a person, newest first."""
+        """Return every match of a person, newest first."""
         return [card(row) for row in await self._store.matches.all_of(person)]
 
 
 async def rebuild(database: Path) -> int:
-    """Make the archive of a server that is not running again from its logs; return how many matches were found."""
+    """Rebuild the archive of a stopped server from its logs; return how many matches were found."""
     store = SqliteStore(database)
     try:
         return await Archive(store, People(store), Clock()).rebuild()
@@ -274,7 +274,7 @@ async def rebuild(database: Path) -> int:
 
 
 def read_id(id: str) -> tuple[str, int]:
-    """The table and the number of a match; raises `Refused` for what is no id."""
+    """Split a match id into its table and number; raise `Refused` if it is not valid."""
     found = MATCH_ID.fullmatch(id.upper())
     if found is None:
         raise Refused("unknown_match", id=id[:32])
@@ -286,7 +286,7 @@ def read_cursor(text: str) -> Cursor:
     try:
         return Cursor(float(ended), id)
     except ValueError:
-        raise Refused("bad_request", field="before", problem="not what the page before said") from None
+        raise Refused("bad_request", field="before", problem="not the `next` of a page") from None
 
 
 def card(row: MatchRow) -> MatchCard:
@@ -337,7 +337,7 @@ def leader(row: RatingRow, named: PersonRow | None) -> Leader:
 
 
 def moments_of(tally: Tally) -> Iterator[tuple[Any, Moment]]:
-    """What was best, each by its kind."""
+    """Yield the personal bests, each with its kind."""
     kinds = ("score", tally.best_score), ("streak", tally.best_streak), ("upset", tally.biggest_upset)
     for kind, moment in (*kinds, ("fastest", tally.fastest_win)):
         if moment is not None:

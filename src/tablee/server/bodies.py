@@ -59,11 +59,11 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """None: the least number that the game allows."""
     public: bool = False
     move_time: MoveTime | None = None
-    """Seconds for each decision, where the game itself sets no limit."""
+    """Seconds for each decision, if the game itself sets no limit."""
     grace: Grace = GRACE
-    """Seconds that somebody who lost the connection has to come back while others wait."""
+    """Seconds that a disconnected player has to come back while others wait."""
     bots: Annotated[list[Level], Meta(max_length=63)] = []
-    """Levels of computer players for the last seats."""
+    """Levels of bots for the last seats."""
     start: bool = False
     """Begin at once; every seat must be taken."""
 
@@ -94,7 +94,7 @@ class Problem(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """It was done, and there is nothing to say about it."""
+    """The request was carried out."""
 
     done: bool = True
 
@@ -107,23 +107,23 @@ class Health(Struct, frozen=True):
 
 
 class MatchPlayer(Struct, frozen=True):
-    """Somebody in a finished match, as they were then."""
+    """A player in a finished match, with the name and avatar of that day."""
 
     seat: Seat
     person: str | None
-    """None: a computer player."""
+    """None: a bot."""
     name: str
     avatar: int
     level: str | None
-    """Of a computer player, also one that played on for a person who was gone."""
+    """The level of a bot, also of one that replaced a person."""
     left: bool
-    """Was gone at the end."""
+    """The player left before the end."""
     place: int
     score: int
     result: Result
     rating_before: float | None
     rating_after: float | None
-    """None where the match is not rated."""
+    """None: the match is not rated."""
 
 
 class MatchCard(Struct, frozen=True):
@@ -146,44 +146,44 @@ class MatchCard(Struct, frozen=True):
 class History(Struct, frozen=True):
     matches: list[MatchCard]
     next: str | None
-    """What to send as `before` for the next page; None: there is none."""
+    """The `before` of the next page; None: this is the last one."""
 
 
 class MatchPage(Struct, frozen=True):
-    """A finished match, with all that is shown once it is over."""
+    """A finished match, with its proof and its formats."""
 
     card: MatchCard
     version: int
-    """Of the rules it was played under."""
+    """The version of the rules it was played under."""
     replayable: bool
-    """Those are the rules in force: it can be watched and downloaded."""
+    """The rules have not changed since: it can be replayed and downloaded."""
     proof: Proof | None
-    """None where nothing was promised before the deal."""
+    """None: there was no commitment before the deal."""
     formats: list[str]
-    """What `record.…` can be downloaded as."""
+    """The suffixes of `record.…` that can be downloaded."""
 
 
 class ReplayPage(Struct, frozen=True):
     """A part of a match, as one seat or a spectator saw it: positions `first` to `last`, 0 being the deal."""
 
     card: MatchCard | None
-    """None for a record that was uploaded."""
+    """None: an uploaded record."""
     game: str
     options: Any
     seats: int
     names: list[str]
-    """Of each seat; empty where nobody said."""
+    """The name of each seat; empty if unknown."""
     plies: int
     """The number of the last position."""
     first: int
     last: int
     steps: list[Step]
-    """What led to each of these positions, the deal excepted."""
+    """The steps that led to these positions; the deal has none."""
     views: list[Any]
     turns: list[TurnInfo]
     outcome: Outcome | None
     remarks: list[Remark]
-    """What the file of another program tells beside the moves, wherever in the match."""
+    """Remarks of another program's file, of the whole match."""
 
 
 class Draws(Struct, frozen=True):
@@ -203,35 +203,35 @@ class MySeat(Struct, frozen=True):
 
 
 class MyTable(Struct, frozen=True):
-    """A table where I sit, or where a seat is held for me."""
+    """A table where the person sits, or where a bot holds their seat."""
 
     code: str
     game: str
     status: Literal["waiting", "playing", "over"]
     match: int
-    """How many matches have begun there."""
+    """The number of matches that have begun there."""
     updated: float
     you: Seat
     your_turn: bool | None
-    """Whether the match waits for me; None: the table sleeps."""
+    """Whether the match waits for this person; None: the table is not in memory."""
     seats: list[MySeat | None]
-    """None: an empty one."""
+    """None: an empty seat."""
 
 
 class RatingInfo(Struct, frozen=True):
     value: float
     deviation: float
     provisional: bool
-    """Too few matches yet to be sure."""
+    """Too few matches to be reliable."""
     matches: int
 
 
 class Best(Struct, frozen=True):
-    """A best moment: how much, when, and in which match where the asker may know."""
+    """A personal best: its value, its time, and its match unless that is private."""
 
     kind: Literal["score", "streak", "upset", "fastest"]
     value: float
-    """The best score, the matches won in a row, how much higher the beaten was rated, or the actions of a fast win."""
+    """The best score, the wins in a row, the rating difference of an upset, or the actions of a fast win."""
     ended: float
     match: str | None
 
@@ -250,7 +250,7 @@ class GameStats(Struct, frozen=True):
     draws: int
     win_rate: float
     places: list[int]
-    """How often first, second, …"""
+    """How often this person came first, second, …"""
     mean_score: float
     best_score: float | None
     streak: int
@@ -270,7 +270,7 @@ class Stats(Struct, frozen=True):
 class Leader(Struct, frozen=True):
     person: str | None
     level: str | None
-    """Of a computer player."""
+    """The level of a bot."""
     name: str
     avatar: int
     rating: RatingInfo
@@ -279,7 +279,7 @@ class Leader(Struct, frozen=True):
 class Leaders(Struct, frozen=True):
     game: str
     leaders: list[Leader]
-    """Best first; those with a provisional rating after all others."""
+    """Best first; provisional ratings come last."""
 
 
 class RecoveryCode(Struct, frozen=True):
@@ -293,11 +293,11 @@ class Recover(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MyData(Struct, frozen=True):
-    """Everything that this server knows about a person."""
+    """Everything that the server knows about a person."""
 
     person: Me
     recovery: bool
-    """Whether a recovery code was made."""
+    """Whether the person has a recovery code."""
     ratings: dict[str, RatingInfo]
     matches: list[MatchCard]
     tables: list[str]
@@ -311,7 +311,7 @@ class AdminTable(Struct, frozen=True):
     status: str
     public: bool
     people: list[str]
-    """The names of those who sit there."""
+    """The names of the seated people."""
     connections: int
     plies: int
 
@@ -329,12 +329,12 @@ class AdminReport(Struct, frozen=True):
 
 class Load(Struct, frozen=True):
     average: float
-    """Processes that wanted to run in the last minute."""
+    """The load average of the last minute."""
     cores: int
     memory_mb: float
     loop_lag_ms: float
     thinking: int
-    """Computer players that think or wait to."""
+    """Bots that think or wait to think."""
 
 
 class Overview(Struct, frozen=True):
@@ -343,7 +343,7 @@ class Overview(Struct, frozen=True):
     tables: list[AdminTable]
     connections: int
     people: int
-    """Different people who have a page open."""
+    """Distinct people who are connected."""
     load: Load
     reports: list[AdminReport]
     notice: str
@@ -351,4 +351,4 @@ class Overview(Struct, frozen=True):
 
 class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
     text: Notice
-    """Empty: no longer."""
+    """Empty: remove the announcement."""

@@ -1,4 +1,4 @@
-"""What every handler of the HTTP API needs: the house, who asks, from where, and the refusals that it declares."""
+"""What the handlers of the HTTP API share: the server, the person, the address and the declared errors."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from . import limits
 from .bodies import Problem
 from .house import House
 
-Asking = Request[Any, Any, Any]
+ApiRequest = Request[Any, Any, Any]
 
 
-def says(why: str) -> ResponseSpec:
+def problem_spec(why: str) -> ResponseSpec:
     return ResponseSpec(Problem, description=why, generate_examples=False)
 
 
-REFUSED = {400: says("Refused: the code says why, the values explain it")}
-UNKNOWN = {404: says("There is no such table, match or game, or not what it was played with")}
-NOT_NOW = {409: says("The match is not over, or the rules have changed since")}
-TOO_LARGE = {413: says("Too large")}
-TOO_MANY = {429: says("Too many in a short time")}
+REFUSED = {400: problem_spec("Refused; `code` is the reason and `values` explain it")}
+UNKNOWN = {404: problem_spec("No such table, match or game, or it needs a resource that is missing")}
+NOT_NOW = {409: problem_spec("The match is not over, or it was played under older rules")}
+TOO_LARGE = {413: problem_spec("Too large")}
+TOO_MANY = {429: problem_spec("Too many in a short time")}
 
 
-def house_of(request: Asking) -> House:
+def house_of(request: ApiRequest) -> House:
     house = request.app.state.house
     assert isinstance(house, House)
     return house
 
 
-def person_of(request: Asking) -> PersonId:
+def person_of(request: ApiRequest) -> PersonId:
     return str(request.scope["state"]["person"])
 
 

@@ -1,8 +1,7 @@
-"""Matches as they can be watched: from our own logs, from a record, from a file of another program.
+"""Replays: from our own logs, from an uploaded record, from a file of another program.
 
-To play a match again takes a while, so it is done in a thread, few at a time, and the replays that were made last are
-kept in memory: another part of one is then no work. What is uploaded is played by the rules, action by action, and
-stored nowhere.
+A replay takes a while to make, so a few threads make them and the latest ones stay in memory, where another page of
+one costs nothing. An uploaded record is played by the rules, action by action, and is not stored.
 """
 
 from __future__ import annotations
@@ -28,20 +27,20 @@ from .bodies import MatchCard, ReplayPage
 from .frames import Step, TurnInfo
 
 LARGEST_REPLAY = 1024 * 1024
-"""Bytes of a record that somebody uploads."""
+"""Bytes of an uploaded record."""
 LONGEST_SEED = 2000
 MOST_REPLAYS = 24
 MOST_PLIES = 20_000
-"""Of all the replays in memory together; the last one is there however long it is."""
+"""Actions of all replays in memory together; the latest stays, however long it is."""
 AT_ONCE = 2
 PAGE = 200
-"""Positions in one part of a replay."""
+"""Positions in one page of a replay."""
 
 T = TypeVar("T")
 
 
-class Projector:
-    """Plays matches again, off the event loop."""
+class Replayer:
+    """Replays matches off the event loop and remembers the latest ones."""
 
     def __init__(self) -> None:
         self._replays: OrderedDict[str, Replay] = OrderedDict()
@@ -55,7 +54,7 @@ class Projector:
         return self._replays.get(key)
 
     async def replay(self, key: str, make: Callable[[], Replay]) -> Replay:
-        """A replay from memory, or made now."""
+        """Return a replay from memory, or make it."""
         async with self._free:
             if key not in self._replays:
                 self._replays[key] = await asyncio.to_thread(make)
@@ -69,7 +68,7 @@ class Projector:
         return len(self._replays) > MOST_REPLAYS or plies > MOST_PLIES
 
     async def upload(self, text: bytes, format: str) -> Replay:
-        """What somebody brought; raises `Refused` where it is not a match that the rules allow."""
+        """Replay an uploaded file; raise `Refused` if the rules do not allow it."""
         return await self.replay(f"{format} {sha256(text).hexdigest()}", lambda: read_replay(text, format))
 
 
@@ -86,7 +85,7 @@ def read_replay(text: bytes, format: str) -> Replay:
             try:
                 return find(key).formats[format].read(read_text(text)[0])
             except CannotRead as error:
-                # The problem is in English, for authors; the reason is a refusal of the game's own, for everyone.
+                # `problem` is English, for authors; `reason` is the code of a refusal that the client translates.
                 reason = {} if error.why is None else {"game": key, "reason": error.why.code, **error.why.values}
                 line = re.match(r"line (\d+)", str(error))
                 if line is not None:
@@ -96,7 +95,7 @@ def read_replay(text: bytes, format: str) -> Replay:
 
 
 def replay_of(record: Record) -> Replay:
-    """Play a record again; raises `UnknownGame`, or `Refused` with the step that does not follow the rules."""
+    """Replay a record; raise `UnknownGame`, or `Refused` with the step that breaks the rules."""
     info = find(record.game).rules.info
     if record.version != info.version:
         raise Refused("rules_changed", version=record.version, current=info.version)
@@ -109,9 +108,9 @@ def replay_of(record: Record) -> Replay:
         read_options(find(record.game).rules, record.options)
         match = TracedMatch.begin(record)
         states = [match.state]
-        for told in record.steps:
+        for recorded in record.steps:
             step += 1
-            match.replay_step(told)
+            match.replay_step(recorded)
             states.append(match.state)
         match.check_outcome(record)
     except CannotReplay as problem:
@@ -133,7 +132,7 @@ def replay_of(record: Record) -> Replay:
 def page_of(
     replay: Replay, names: Sequence[str], card: MatchCard | None, seat: Seat | None, first: int, last: int | None
 ) -> bytes:
-    """A part of a replay as JSON, as a seat saw it; raises `Refused` where there is no such seat."""
+    """Encode a part of a replay as a seat saw it; raise `Refused` if there is no such seat."""
     if seat is not None and not 0 <= seat < replay.seats:
         raise Refused("no_such_seat", seat=seat)
     game = find(replay.game).rules

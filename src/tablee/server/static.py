@@ -52,7 +52,7 @@ def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
 def _file(name: str, body: bytes) -> File:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     tag = f'"{sha256(body).hexdigest()[:20]}"'.encode()
-    forever = name.startswith("assets/")  # the build puts a hash of the content into these names
+    forever = name.startswith("assets/")  # these names contain a hash of the content
     headers = (
         (b"content-type", f"{kind}; charset=utf-8".encode() if kind.startswith("text/") else kind.encode()),
         (b"cache-control", b"public, max-age=31536000, immutable" if forever else b"no-cache"),

@@ -58,7 +58,7 @@ export interface BeatFrame {
   number: number;
 }
 
-/** A best moment: how much, when, and in which match where the asker may know. */
+/** A personal best: its value, its time, and its match unless that is private. */
 export interface Best {
   kind: "fastest" | "score" | "streak" | "upset";
   value: number;
@@ -222,7 +222,7 @@ export interface MatchCard {
   players: MatchPlayer[];
 }
 
-/** A finished match, with all that is shown once it is over. */
+/** A finished match, with its proof and its formats. */
 export interface MatchPage {
   card: MatchCard;
   version: number;
@@ -231,7 +231,7 @@ export interface MatchPage {
   formats: string[];
 }
 
-/** Somebody in a finished match, as they were then. */
+/** A player in a finished match, with the name and avatar of that day. */
 export interface MatchPlayer {
   seat: number;
   person: string | null;
@@ -275,7 +275,7 @@ export interface MovedFrame {
   reply: number | null;
 }
 
-/** Everything that this server knows about a person. */
+/** Everything that the server knows about a person. */
 export interface MyData {
   person: Me;
   recovery: boolean;
@@ -293,7 +293,7 @@ export interface MySeat {
   left: boolean;
 }
 
-/** A table where I sit, or where a seat is held for me. */
+/** A table where the person sits, or where a bot holds their seat. */
 export interface MyTable {
   code: string;
   game: string;
