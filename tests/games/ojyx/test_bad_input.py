@@ -1,4 +1,4 @@
-"""What is refused, and why: each case by its name, and never a crash whatever is sent."""
+"""Bad input is refused with a reason and never crashes."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def test_a_fourth_stored_card(table):
         ("action heal column=3", None),
     ],
 )
-def test_a_target_that_does_not_fit(table, action, refusal):
+def test_a_target_that_is_not_legal(table, action, refusal):
     assert table.refusal(STOCK, action) == refusal
 
 
@@ -64,7 +64,7 @@ def test_a_column_that_was_discarded(table):
 
 
 @pytest.mark.parametrize("seat", [A, B])
-def test_a_reaction_that_was_not_asked_for(table, seat):
+def test_a_reaction_without_an_attack(table, seat):
     for position in (TWO, STOCK, f"{TWO} stocks /shield"):
         for answer in ("accept", "shield", "mirror"):
             assert table.refusal(position, f"react {answer}", seat) == ("not_asked", {})
@@ -113,7 +113,7 @@ def test_refused_with_the_reason(table, position, action, code):
 
 @pytest.mark.parametrize("cells", [(1, 0), (3, 3), (0,), (0, 1, 2), (0, 12), (-1, 3)])
 def test_a_first_choice_is_two_cells_the_lower_one_first(table, cells):
-    state = GAME.setup(2, GAME.info.options(), table.told())
+    state = GAME.setup(2, GAME.info.options(), table.scripted())
     assert GAME.check(state, A, Choose(cells)).code == "two_cells"
 
 
@@ -151,7 +151,7 @@ def test_structs_out_of_range_are_refused_too(table, position, action, code):
         ({"type": "vote", "go_on": "yes"}, "go_on"),
     ],
 )
-def test_actions_that_are_none_are_refused_by_their_field(action, field):
+def test_a_malformed_action_is_refused_with_its_field(action, field):
     match = Match.start("ojyx", seats=2, seed="faux")
     with pytest.raises(Refused) as refused:
         match.play(0, action)
@@ -160,6 +160,6 @@ def test_actions_that_are_none_are_refused_by_their_field(action, field):
     assert match.ply == 0
 
 
-def test_over_is_over(table):
+def test_every_action_is_refused_after_the_end(table):
     state = table.leave(TWO, A)
     assert table.refusal(state, "draw deck", B) == ("over", {})

@@ -1,4 +1,4 @@
-"""Ojyx's computer players: always legal, never clairvoyant, and right where a person would be."""
+"""The bots of Ojyx: they play legally, use only their view, and choose well in known positions."""
 
 import random
 import subprocess
@@ -18,7 +18,7 @@ GAME = Ojyx()
 
 
 class Patient(Difficile):
-    """Plays the same on a busy machine."""
+    """A bot with plenty of time, so that it plays the same on a busy machine."""
 
     SECONDS = 60.0
     BUDGET = 400
@@ -39,8 +39,8 @@ def think(seat, seed="graine", seconds=60.0):
     return Think(seat, SeedChance(seed, 0), seconds)
 
 
-def random_moments(manches, each):
-    """Some moments of random manches on 2 to 8 seats with both decks, more often those that are rare."""
+def random_decisions(manches, each):
+    """Yield decisions of random manches with 2 to 8 seats and both decks; prefer rare kinds of decisions."""
     luck = random.Random("moments")
     for number in range(manches):
         options = {"deck": "extended" if number % 3 else "standard", "reveal_after_discard": number % 4 != 3}
@@ -59,7 +59,7 @@ def random_moments(manches, each):
 @pytest.mark.parametrize("level", PLAYERS)
 def test_a_level_ranks_exactly_the_legal_actions_best_first(level):
     bot, stages = PLAYERS[level], set()
-    for match, seat, view, legal in random_moments(14, each=1.5):
+    for match, seat, view, legal in random_decisions(14, each=1.5):
         ranked = bot.rank(view, legal, think(seat))
         assert sorted(map(repr, (one.action for one in ranked))) == sorted(map(repr, legal))
         assert [one.value for one in ranked] == sorted((one.value for one in ranked), reverse=True)
@@ -79,16 +79,16 @@ def test_whole_manches_are_played(level, seats, deck):
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_what_is_hidden_changes_nothing(level):
+def test_a_choice_depends_only_on_the_view(level):
     bot = PLAYERS[level]
-    for match, seat, view, legal in random_moments(7, each=1):
+    for match, seat, view, legal in random_decisions(7, each=1):
         chosen = bot.choose(view, legal, think(seat))
         other = GAME.imagine(view, SeedChance("autre", match.ply))
         assert bot.choose(GAME.view(other, seat), GAME.legal_actions(other, seat), think(seat)) == chosen
 
 
 def ask(level, text, seat=None, seed="graine"):
-    """What a level does in a position written as text."""
+    """Return what a level plays in a position, both as text."""
     state = GAME.notation.read_state(text)
     seat = min(GAME.turn(state).must) if seat is None else seat
     action = CAREFUL[level].choose(GAME.view(state, seat), GAME.legal_actions(state, seat), think(seat, seed))
@@ -96,7 +96,7 @@ def ask(level, text, seat=None, seed="graine"):
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_everybody_goes_on_while_somebody_asks_to(level):
+def test_bots_vote_to_go_on_if_somebody_else_wants_to(level):
     position = "stage vote grids 1,2,3,4,5,6,7,8,9,1,2,3/4,3,2,1,4,3,5,1,4,6,2,1 discard 4 results 51/36@1"
     assert ask(level, position, seat=0) == "vote follow"
 
@@ -107,7 +107,7 @@ def test_a_low_card_is_taken_from_the_discard_pile_and_replaces_the_highest(leve
     assert ask(level, "stage decide act 0 grids 12,5,?*10/3,4,?*10 discard 9 held 0:discard:-2") == "place 0"
 
 
-def test_facile_takes_it_too_most_of_the_time():
+def test_facile_mostly_takes_a_low_card():
     position = "act 0 grids 12,5,?*10/3,4,?*10 discard 9,-2"
     answers = [ask("facile", position, seed=str(number)) for number in range(60)]
     assert answers.count("draw discard") > 45
@@ -115,7 +115,7 @@ def test_facile_takes_it_too_most_of_the_time():
 
 
 @pytest.mark.parametrize("level", SKILLED)
-def test_a_high_card_is_left_there(level):
+def test_a_high_card_is_left_on_the_discard_pile(level):
     assert ask(level, "act 0 grids 1,2,?*10/3,4,?*10 discard 9,11") != "draw discard"
 
 
@@ -130,7 +130,7 @@ def test_a_column_is_completed(level):
 
 @pytest.mark.parametrize("level", SKILLED)
 def test_a_column_of_low_cards_is_not_completed(level):
-    """Three -2 are worth more where they are than away."""
+    """Three -2 score less than an empty column."""
     position = "stage decide act 0 grids -2,?,9,?,-2,?,?,?,5,?*3/3,4,?*10 discard 9 held 0:deck:-2~0"
     assert ask(level, position) != "place 8"
 
@@ -140,13 +140,13 @@ HIGH = "6,5,7,4,8,5,6,3,7,9,4,?"
 
 
 @pytest.mark.parametrize("level", SKILLED)
-def test_nobody_closes_far_behind(level):
-    """Laying the 5 on the last hidden card, or discarding it and turning that card, would count double."""
+def test_a_bot_does_not_end_the_manche_far_behind(level):
+    """Placing the 5 on the last hidden card, or turning that card, would end the manche and double the score."""
     assert ask(level, f"stage decide act 0 grids {HIGH}/{LOW} discard 9 held 0:deck:5~0") == "place 9"
 
 
 @pytest.mark.parametrize("level", SKILLED)
-def test_one_closes_far_ahead(level):
+def test_a_bot_ends_the_manche_far_ahead(level):
     ahead = "0,1,-1,2,1,0,2,1,-1,2,0,?"
     behind = "6,5,7,4,8,5,6,3,7,?,?,?"
     assert ask(level, f"stage decide act 0 grids {ahead}/{behind} discard 9 held 0:deck:0~0") == "place 11"
@@ -156,14 +156,14 @@ SWAPPED = "stage react act 1 grids -2,3,?*10/12,4,?*10 discard 9 adiscard swap a
 
 
 @pytest.mark.parametrize("level", SKILLED)
-def test_a_shield_stops_what_hurts_and_is_not_spent_on_a_look(level):
+def test_a_shield_is_used_against_harm_but_not_against_a_peek(level):
     assert ask(level, f"{SWAPPED} stocks shield/") == "react shield"
     peeked = "stage react act 1 grids -2,3,?*10/12,4,?*10 discard 9 adiscard peek attack 1>0:peek:-,5,- stocks shield/"
     assert ask(level, peeked) == "react accept"
 
 
 @pytest.mark.parametrize("level", SKILLED)
-def test_a_curse_is_stopped_and_a_stolen_trifle_is_not(level):
+def test_a_shield_is_used_against_a_curse_but_not_to_save_a_weak_card(level):
     cursed = "stage react act 1 grids 9,3,?,?,11,?*3,10,?*3/12,4,?*10 discard 9 adiscard curse attack 1>0:curse:-,-,0"
     assert ask(level, f"{cursed} stocks shield/") == "react shield"
     stolen = "stage react act 1 grids 9,3,?*10/12,4,?*10 discard 9 adiscard steal attack 1>0:steal:-,-,-"
@@ -208,7 +208,7 @@ def test_a_shield_is_kept_and_a_shuffle_is_thrown(level):
 
 @pytest.mark.parametrize("level", SKILLED)
 def test_a_gift_spoils_the_best_card(level):
-    """The last card of a manche that is nearly over: nobody will have much time to replace it."""
+    """The manche is nearly over, so the opponent has little time to replace the card."""
     grids = "9,3,4,2,1,5,6,0,6,7,3,?/-2,4,6,5,7,3,8,3,1,2,9,?"
     position = f"stage gift act 0 grids {grids} discard 9 held 0:gift:12 adiscard gift options deck=extended"
     assert ask(level, position) == "action gift seat=1 target_cell=0"
@@ -216,7 +216,7 @@ def test_a_gift_spoils_the_best_card(level):
 
 @pytest.mark.parametrize("level", SKILLED)
 def test_of_scouted_cards_the_best_is_left_for_the_next_turn(level):
-    """With two players every other card of the deck is one's own."""
+    """With two players, every second card of the deck is the bot's."""
     grids = "9,3,?*10/6,4,?*10"
     position = f"stage scout act 0 grids {grids} discard 9 scouted 0:-2+5+12 adiscard scout options deck=extended"
     order = ask(level, position).removeprefix("action scout order=").split("+")
@@ -230,14 +230,14 @@ def test_a_known_top_card_is_left_or_taken(level):
     assert ask(level, position.format("0:12")) != "draw deck"
 
 
-def test_the_clock_is_obeyed():
-    """With no time at all a decision still comes, after a first look at everything."""
-    for _, seat, view, legal in random_moments(3, each=1):
+def test_a_decision_without_time_is_still_made():
+    """With no time at all, every action is still judged at first sight."""
+    for _, seat, view, legal in random_decisions(3, each=1):
         assert BOTS["difficile"].choose(view, legal, think(seat, seconds=0.0)) in legal
 
 
 def test_the_same_chance_makes_the_same_choice():
-    for _, seat, view, legal in random_moments(3, each=1):
+    for _, seat, view, legal in random_decisions(3, each=1):
         for bot in PLAYERS.values():
             assert bot.choose(view, legal, think(seat)) == bot.choose(view, legal, think(seat))
 
@@ -247,11 +247,11 @@ def test_the_server_does_not_load_the_kernel():
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_warming_up_is_enough():
-    """After `warm` a decision compiles nothing more."""
+def test_warming_up_compiles_everything():
+    """After `warm` a decision does not compile anything."""
     warm()
     loaded = {name: len(getattr(kernel, name).signatures) for name in dir(kernel) if is_compiled(name)}
-    for _, seat, view, legal in random_moments(2, each=1):
+    for _, seat, view, legal in random_decisions(2, each=1):
         for bot in PLAYERS.values():
             bot.choose(view, legal, think(seat))
     for name, signatures in loaded.items():

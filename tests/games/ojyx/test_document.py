@@ -1,4 +1,4 @@
-"""Every table and example of the document that describes Ojyx, and everything that it lists as missing."""
+"""Every table and example in the document that describes Ojyx, and everything that it lists as missing."""
 
 import pytest
 
@@ -33,20 +33,20 @@ def test_two_to_eight_players():
 
 
 def test_twelve_hidden_cards_in_three_rows_of_four(table):
-    state = GAME.setup(4, Options(), table.told())
+    state = GAME.setup(4, Options(), table.scripted())
     assert [len(grid) for grid in state.grids] == [12] * 4
     assert set(state.grids[A]) == {HIDDEN}
 
 
 def test_the_example_grid_two_cards_are_turned(table):
     """The second card of the first row and the last one of the second row."""
-    state = table.play(GAME.setup(2, Options(), table.told()), "0: choose 1+7", "1: choose 0+1")
+    state = table.play(GAME.setup(2, Options(), table.scripted()), "0: choose 1+7", "1: choose 0+1")
     shown = table.view(state, B).seats[A].cells
     assert [cell for cell in range(12) if shown[cell] != "hidden"] == [1, 7]
 
 
 def test_the_first_card_of_the_deck_makes_the_discard_pile(table):
-    view = table.view(GAME.setup(2, Options(), table.told(0)), None)
+    view = table.view(GAME.setup(2, Options(), table.scripted(0)), None)
     assert (view.discard, view.discard_size) == (-2, 1)
 
 
@@ -82,7 +82,7 @@ def test_a_card_is_exchanged_for_a_face_up_or_a_hidden_one(table, cell):
 # The cards
 
 
-def test_turn_around_must_be_played_as_it_is_drawn(table):
+def test_turn_around_is_played_when_drawn(table):
     state = table.draw_action("act 0 grids 1,?*11/2,?*11/3,?*11 discard 5", "turnAround")
     assert (state.direction, state.to_act, state.stocks) == (-1, C, ((), (), ()))
 
@@ -140,7 +140,7 @@ def test_a_heal_halves_a_column(table):
 
 
 def test_the_example_of_the_final_scores(table):
-    """A ends the manche with 45 and pays 90, for C has 38; B has 52 and D 61."""
+    """A ends the manche with 45 and scores 90, because C has 38; B has 52 and D 61."""
     grids = {
         A: "12,11,10,.,12,.,.,.,.,.,.,.",
         B: "12,11,10,.,12,7,.,.,.,.,.,.",
@@ -158,7 +158,7 @@ def test_the_example_of_the_final_scores(table):
 # The end
 
 
-def test_who_turns_the_twelfth_card_ends_the_manche_and_all_others_have_one_more_turn(table):
+def test_turning_the_twelfth_card_ends_the_manche_and_all_others_have_one_more_turn(table):
     position = "act 0 grids ?,1,2,3,4,5,6,7,8,9,10,11/?*12/?*12 discard 5"
     state = table.play(position, "draw deck", "discard", "turn 0")
     assert (state.initiator, state.to_act) == (A, B)
@@ -169,7 +169,7 @@ def test_who_turns_the_twelfth_card_ends_the_manche_and_all_others_have_one_more
     assert all(code < HIDDEN for grid in state.grids for code in grid)
 
 
-# What the document lists as missing, and is not
+# What the document lists as missing is implemented
 
 
 def test_missing_the_nine_cards(table):
@@ -182,7 +182,7 @@ def test_missing_the_turn_after_a_discard(table):
 
 
 def test_missing_the_simultaneous_and_voluntary_first_choice(table):
-    state = GAME.setup(3, Options(), table.told())
+    state = GAME.setup(3, Options(), table.scripted())
     assert table.must(state) == {A, B, C}
     assert "choose 2+9" in table.legal(state, B)
 

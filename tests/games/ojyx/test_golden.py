@@ -1,4 +1,4 @@
-"""Parties, or parts of them, as text (see tests/support/golden.py): every special rule is shown."""
+"""Golden matches (see tests/support/golden.py) that cover every card and every kind of event."""
 
 from pathlib import Path
 from typing import get_args
@@ -13,17 +13,17 @@ GOLDEN = GoldenGames("ojyx", Path(__file__).parent / "golden")
 
 
 @pytest.mark.parametrize("path", GOLDEN.paths, ids=lambda path: path.stem)
-def test_a_golden_game_plays_as_it_is_written(path, update_golden):
+def test_a_golden_match_replays(path, update_golden):
     GOLDEN.check(path, update=update_golden)
 
 
-def test_the_golden_games_show_every_card_and_every_kind_of_event():
+def test_the_golden_matches_cover_every_card_and_every_kind_of_event():
     cards, kinds, answers, stages = set(), set(), set(), set()
     for path in GOLDEN.paths:
         _, head, steps = GOLDEN.read(path.read_text("utf-8"))
         match = GOLDEN.start(head)
-        for told in steps:
-            GOLDEN.play(match, told)
+        for step in steps:
+            GOLDEN.play(match, step)
             stages.add(match.state.stage)
             for event in match.state.events:
                 kinds.add(event.kind)

@@ -1,4 +1,4 @@
-"""Ojyx's kernel against the rules: the same cards in the same places, the same turn, the same scores."""
+"""The kernel of Ojyx agrees with the rules on cards, turns and scores."""
 
 import random
 
@@ -25,7 +25,7 @@ def dice(seed=1):
 
 
 def manches(count, **options):
-    """Every action of random manches that prefer numbers, with the views of the seat before and after it."""
+    """Yield the actions of random manches, mostly with number cards, with the views before and after each."""
     luck = random.Random("noyau")
     for number in range(count):
         match = Match.start("ojyx", seats=2 + number % 7, options={"rounds": 1, **options}, seed=f"noyau {number}")
@@ -40,13 +40,13 @@ def manches(count, **options):
 
 
 def fate(table, place, value):
-    """Let the card at a place be this one where nobody has seen it."""
+    """Set the value of an unseen card."""
     if table[GRIDS + place] == UNSEEN:
         table[GRIDS + place] = FATED + value + ZERO
 
 
 def passed(table, view):
-    """The kernel's manche with the turn passed on where the rules did so."""
+    """Pass the turn in the kernel's manche if the rules did."""
     if view.stage == "draw":
         kernel.pass_on(table)
     return table
@@ -57,22 +57,22 @@ def differences(table, view):
     return [(at, int(table[at]), int(expected[at])) for at in SAME if table[at] != expected[at]]
 
 
-def test_places_and_turned_cards_do_what_they_do_in_the_rules():
+def test_placing_and_turning_cards_agrees_with_the_rules():
     done = ended = cleared = 0
     for seat, action, before, after in manches(14):
         if not isinstance(action, Place | TurnUp | Discard) or after.stage == "over":
             continue
         table = table_of(before)
-        (told,) = [event for event in after.events if event.kind in ("placed", "turned", "discarded")]
+        (event,) = [one for one in after.events if one.kind in ("placed", "turned", "discarded")]
         if isinstance(action, Discard):
-            kernel.discard(table, told.card + ZERO)
+            kernel.discard(table, event.card + ZERO)
         else:
             place = 12 * seat + action.cell
             if isinstance(action, Place):
-                fate(table, place, told.old)
-                kernel.put(table, place, told.card + ZERO, seat, dice())
+                fate(table, place, event.old)
+                kernel.put(table, place, event.card + ZERO, seat, dice())
             else:
-                fate(table, place, told.card)
+                fate(table, place, event.card)
                 kernel.turn_up(table, place, seat, dice())
         assert differences(passed(table, after), after) == []
         done += 1
@@ -83,8 +83,8 @@ def test_places_and_turned_cards_do_what_they_do_in_the_rules():
     assert cleared > 0
 
 
-def test_action_cards_do_what_they_do_in_the_rules():
-    """Where luck has no part in them and nobody is asked to react."""
+def test_action_cards_agree_with_the_rules():
+    """Compare cards without luck and without a reaction."""
     done = set()
     for seat, action, before, after in manches(35, deck="extended"):
         if (
@@ -102,7 +102,7 @@ def test_action_cards_do_what_they_do_in_the_rules():
     assert done >= {"teleport", "swap", "heal", "curse", "reverse", "skip"}
 
 
-def test_scores_are_those_of_the_rules():
+def test_scores_agree_with_the_rules():
     doubled = marked = 0
     for _, _, _, after in manches(25, deck="extended"):
         if after.stage != "over":
@@ -163,7 +163,7 @@ def test_fates_are_the_unseen_cards():
 
 
 @pytest.mark.parametrize("seats", [2, 5, 8])
-def test_manches_played_on_end_and_lose_no_card(seats):
+def test_playouts_end_and_lose_no_card(seats):
     table, scores, luck = np.zeros(kernel.STATE, np.int64), np.zeros(8), dice(3)
     for _ in range(30):
         kernel.deal(table, seats, luck)

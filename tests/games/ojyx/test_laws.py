@@ -1,4 +1,4 @@
-"""The laws on every number of seats with the extended deck too; the default deck has them from tests/core."""
+"""The laws with the extended deck on every number of seats; tests/core checks the default deck."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ojyx as text: what is written reads the same, and what is no text of Ojyx says why."""
+"""Ojyx as text: reading returns what was written, and bad text gets an error with the problem."""
 
 import pytest
 
@@ -24,7 +24,7 @@ NOTATION = Ojyx.notation
         ("react mirror column=3", React("mirror", column=3)),
     ],
 )
-def test_an_action_is_written_as_a_player_says_it(text, action):
+def test_actions_are_written_and_read(text, action):
     assert NOTATION.write_action(action) == text
     assert NOTATION.read_action(text) == action
 
@@ -34,8 +34,8 @@ def test_an_action_is_written_as_a_player_says_it(text, action):
     ["", "choose", "choose 0", "choose 0+12", "draw", "draw sleeve", "place", "place x", "action", "action joker",
      "action peek seat", "react", "react no", "vote", "vote maybe", "fly"],
 )  # fmt: skip
-def test_text_that_is_no_action_is_refused(text):
-    with pytest.raises(ValueError, match="is no action of Ojyx"):
+def test_bad_actions_are_refused(text):
+    with pytest.raises(ValueError, match="is not an action of Ojyx"):
         NOTATION.read_action(text)
 
 
@@ -57,30 +57,30 @@ def test_a_grid_is_twelve_cells_and_runs_are_written_once(text, grid):
     ("text", "why"),
     [
         ("act 0", "grids"),
-        ("act 0 grids", "a word without a value"),
+        ("act 0 grids", "'grids' has no value"),
         ("act 0 act 1 grids ?*12/?*12", "given twice"),
         ("act 0 grids ?*11/?*12", "12 cells"),
-        ("act 0 grids 13,?*11/?*12", "no card 13"),
+        ("act 0 grids 13,?*11/?*12", "a card from -2 to 12, not 13"),
         ("act 0 grids -2*6,?*6/?*12", "more cards of a kind"),
         ("act 0 grids ?*12/?*12 stocks curse+curse+curse/", "more cards of a kind"),
         ("act 0 grids ?*12/?*12 ending perhaps", "yes or no"),
-        ("act 0 grids ?*12/?*12 weather fine", "unknown words"),
+        ("act 0 grids ?*12/?*12 weather fine", "unknown keys weather"),
         ("act 0 grids ?*12/?*12 stage asleep", "asleep"),
     ],
 )
-def test_text_that_is_no_position_says_why(text, why):
+def test_a_bad_position_gets_an_error_with_the_problem(text, why):
     with pytest.raises(ValueError, match=why):
         NOTATION.read_state(text)
 
 
-def test_what_nobody_has_seen_follows_from_the_rest():
+def test_the_unseen_cards_follow_from_the_rest():
     state = NOTATION.read_state("act 0 grids 1,2,?*10/3,?4~0,?*10 discard 5 stocks peek/ held 0:deck:7~0")
     assert sum(state.unseen) == 150 - 6
     assert state.deck_size == 150 - 24 - 2
     assert sum(state.actions) == 33
 
 
-def test_a_position_of_many_words_reads_the_same():
+def test_a_position_with_many_fields_reads_back():
     text = (
         "manche 3 stage react act 1 grids 1,?7~02,?7,?*9/.,5,?,?,.,6,?,?,.,7,?,?/.*12 discard 5,-1 "
         "scouted 0:4+5 stocks heal/swap+mirror/ adiscard peek+swap curses 0010/0000/0000 heals 0000/2000/0000 "

@@ -1,4 +1,4 @@
-"""What holds in every partie of Ojyx, whatever is dealt and played."""
+"""Properties of every match of Ojyx, checked on random deals and random play."""
 
 import random
 from collections import Counter
@@ -21,15 +21,15 @@ GAME = Ojyx()
 
 
 @cache
-def partie(number):
-    """A partie that is played at random: every state of it, and the action before each."""
+def random_match(number):
+    """Play a match at random; return every state and the action before it."""
     dice = random.Random(number)
     options = Options(
         deck=("standard", "extended")[number % 2],
         reveal_after_discard=number % 5 != 0,
         rounds=dice.choice(["vote", 1]),
     )
-    match = Match(GAME, 2 + number % 7, options, f"partie {number}")
+    match = Match(GAME, 2 + number % 7, options, f"random_match {number}")
     states = [(None, match.state)]
     while match.outcome is None and match.ply < 1200:
         seat = dice.choice(sorted(match.turn.must))
@@ -53,7 +53,7 @@ def viewers(state):
 
 
 def seen_cards(state):
-    """The number cards that have a value, wherever they are."""
+    """Return all number cards that have a value."""
     cards = Counter(state.discard) + Counter(state.scouted)
     cards.update(value_of(code) for grid in state.grids for code in grid if code not in (EMPTY, HIDDEN))
     if state.held is not None and state.held.card is not None:
@@ -63,8 +63,8 @@ def seen_cards(state):
 
 @steady
 @given(numbers)
-def test_the_150_number_cards_are_somewhere_and_nowhere_twice(number):
-    states = partie(number)
+def test_each_of_the_150_number_cards_is_in_one_place(number):
+    states = random_match(number)
     for _, state in states:
         cards = seen_cards(state)
         for at, value in enumerate(VALUES):
@@ -74,8 +74,8 @@ def test_the_150_number_cards_are_somewhere_and_nowhere_twice(number):
 
 @steady
 @given(numbers)
-def test_as_many_cards_are_unseen_as_lie_hidden_or_in_the_deck(number):
-    states = partie(number)
+def test_the_unseen_cards_are_the_hidden_ones_and_the_deck(number):
+    states = random_match(number)
     for _, state in states:
         hidden = sum(grid.count(HIDDEN) for grid in state.grids)
         rest = state.deck_size - len(state.scouted)
@@ -85,8 +85,8 @@ def test_as_many_cards_are_unseen_as_lie_hidden_or_in_the_deck(number):
 
 @steady
 @given(numbers)
-def test_the_action_cards_are_somewhere_and_nowhere_twice(number):
-    states = partie(number)
+def test_each_action_card_is_in_one_place(number):
+    states = random_match(number)
     for _, state in states:
         cards = Counter(state.action_discard)
         for stock in state.stocks:
@@ -100,8 +100,8 @@ def test_the_action_cards_are_somewhere_and_nowhere_twice(number):
 
 @steady
 @given(numbers)
-def test_a_stock_has_three_cards_at_most_but_in_its_owners_turn_and_no_demi_tour(number):
-    states = partie(number)
+def test_a_stock_has_at_most_three_cards_out_of_turn_and_no_demi_tour(number):
+    states = random_match(number)
     for _, state in states:
         for seat, stock in enumerate(state.stocks):
             assert len(stock) <= 3 or seat == state.to_act, note(state)
@@ -111,16 +111,16 @@ def test_a_stock_has_three_cards_at_most_but_in_its_owners_turn_and_no_demi_tour
 
 @steady
 @given(numbers)
-def test_no_full_column_is_left_lying(number):
-    states = partie(number)
+def test_no_full_column_remains(number):
+    states = random_match(number)
     for _, state in states:
         assert not any(full_columns(grid) for grid in state.grids), note(state)
 
 
 @steady
 @given(numbers)
-def test_the_manche_is_ending_exactly_when_a_grid_has_no_hidden_card_or_had_none(number):
-    states = partie(number)
+def test_the_manche_is_ending_once_a_grid_has_no_hidden_card(number):
+    states = random_match(number)
     ending = False
     for _, state in states:
         if state.stage in ("vote", "over"):
@@ -136,7 +136,7 @@ def test_the_manche_is_ending_exactly_when_a_grid_has_no_hidden_card_or_had_none
 @steady
 @given(numbers)
 def test_what_a_seat_knows_is_true(number):
-    states = partie(number)
+    states = random_match(number)
     for _, state in states:
         for one in state.lost:
             hidden = Counter()
@@ -152,8 +152,8 @@ def test_what_a_seat_knows_is_true(number):
 
 @steady
 @given(numbers)
-def test_a_view_shows_hidden_cards_to_those_who_know_them_alone(number):
-    states = partie(number)
+def test_a_view_shows_a_hidden_card_only_to_seats_that_know_it(number):
+    states = random_match(number)
     for _, state in states[::5]:
         for viewer in viewers(state):
             view = GAME.view(state, viewer)
@@ -168,8 +168,8 @@ def test_a_view_shows_hidden_cards_to_those_who_know_them_alone(number):
 @steady
 @given(numbers)
 def test_a_view_counts_every_card_once(number):
-    """What the viewer sees, knows and has not seen together are the 150 cards, and the same for action cards."""
-    states = partie(number)
+    """The cards that a viewer sees, knows and has not seen add up to the 150 cards, and so do the action cards."""
+    states = random_match(number)
     for _, state in states[::5]:
         for viewer in viewers(state):
             view = GAME.view(state, viewer)
@@ -184,7 +184,7 @@ def test_a_view_counts_every_card_once(number):
                 total = [sum(both) for both in zip(total, view.refilled, strict=True)]
             assert tuple(total) == NUMBERS, note(state)
             actions = Counter(view.unseen_actions) + Counter(view.action_discards) + Counter(view.stock)
-            actions.update(told.card for told in view.told)
+            actions.update(known.card for known in view.told)
             actions.update([view.held.action] if view.held and view.held.action else [])
             deck = zip(CARDS, action_deck(state.options), strict=True)
             assert actions == {card: count for card, count in deck if count}, note(state)
@@ -192,9 +192,9 @@ def test_a_view_counts_every_card_once(number):
 
 @steady
 @given(numbers, st.integers(0, 10**6))
-def test_imagined_states_are_sound(number, seed):
-    """They hold the same cards, and the game goes on from them."""
-    states, dice = partie(number), random.Random(seed)
+def test_imagined_states_are_valid(number, seed):
+    """An imagined state has all the cards, and can be played on."""
+    states, dice = random_match(number), random.Random(seed)
     for _, state in dice.sample(states, min(8, len(states))):
         viewer = dice.choice(viewers(state))
         chance = SeedChance(f"imagine {seed}", 0)
@@ -211,8 +211,8 @@ def test_imagined_states_are_sound(number, seed):
 
 @steady
 @given(numbers)
-def test_who_is_asked_to_react_has_a_stored_card_and_is_not_frozen_and_nothing_else_matters(number):
-    states = partie(number)
+def test_a_target_reacts_exactly_if_it_has_a_stored_card_and_is_not_frozen(number):
+    states = random_match(number)
     for (_, before), (action, after) in pairwise(states):
         if not isinstance(action, Play) or action.seat is None:
             continue
@@ -222,8 +222,8 @@ def test_who_is_asked_to_react_has_a_stored_card_and_is_not_frozen_and_nothing_e
 
 @steady
 @given(numbers)
-def test_in_the_last_lap_everybody_else_has_one_more_turn_or_loses_it_to_a_skip(number):
-    states = partie(number)
+def test_in_the_last_lap_each_other_seat_has_one_turn_or_is_skipped(number):
+    states = random_match(number)
     at_ending = None
     for (_, before), (_, after) in pairwise(states):
         if after.ending and not before.ending:
@@ -240,7 +240,7 @@ def test_in_the_last_lap_everybody_else_has_one_more_turn_or_loses_it_to_a_skip(
 @steady
 @given(numbers)
 def test_the_scores_of_a_manche_follow_from_the_grids(number):
-    states = partie(number)
+    states = random_match(number)
     for (_, before), (_, after) in pairwise(states):
         if len(after.results) == len(before.results) or after.stage == "choose":
             continue
@@ -259,10 +259,10 @@ def test_the_scores_of_a_manche_follow_from_the_grids(number):
                 assert score == sums[seat] * (2 if result.doubled and seat == result.initiator else 1), note(after)
 
 
-def test_the_parties_show_what_the_properties_are_about():
+def test_the_random_matches_cover_every_special_case():
     found = Counter()
     for number in range(28):
-        for _, state in partie(number):
+        for _, state in random_match(number):
             found["lost"] += bool(state.lost)
             found["told"] += bool(state.told)
             found["scouted"] += bool(state.scouted)

@@ -1,9 +1,9 @@
-"""Ojyx's computer players.
+"""The bots of Ojyx.
 
-`facile` looks at single cards. `moyen` looks at columns, at the cards still to come and at the danger of closing, one
-action ahead. `difficile` sees the same with a better eye, and plays the manche on from everything that looks good.
-Values of `moyen` are points, those of `difficile` points with something for the places; those of `facile` only say what
-it likes better.
+`facile` looks at single cards. `moyen` looks one action ahead, at columns, the cards still to come and the risk of
+ending the manche. `difficile` has better weights for the same and plays the manche to its end after every promising
+action. The values of `moyen` are points, those of `difficile` points with a bonus for places; those of `facile` only
+order the actions.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from .search import Belief
 
 FOLLOW = Vote(None)
-"""Computer players go on while somebody else asks to (O8)."""
+"""Bots go on if somebody else wants to (O8)."""
 
 
 class OjyxBot(ABC):
-    """Ranks what it may do, and does what it ranks first."""
+    """Rank the legal actions and play the first."""
 
     def choose(self, view: View, legal: Sequence[Action], think: Think) -> Action:
         """Return the action ranked first."""
@@ -56,18 +56,18 @@ class OjyxBot(ABC):
 
     @abstractmethod
     def worth(self, view: View, actions: Sequence[Action], think: Think) -> list[float]:
-        """Return how good each of the actions is; of equals the first is taken."""
+        """Return how good each action is; the bot takes the first of equals."""
 
 
 class Facile(OjyxBot):
-    """Likes low cards, plays action cards as they come and aims them anywhere; it knows nothing of columns."""
+    """Prefer low cards, play action cards at once with a random aim, and ignore columns."""
 
     CARELESS = 8
-    """One decision in so many is left to chance."""
+    """One decision in so many is random."""
     LOW = 4
-    """A card that it would keep."""
+    """The highest card worth taking."""
     HIDDEN = 5.0
-    """What it expects of a card that it has not seen."""
+    """The expected value of a hidden card."""
 
     def worth(self, view: View, actions: Sequence[Action], think: Think) -> list[float]:
         careless = think.chance.pick(self.CARELESS) == 0
@@ -98,25 +98,25 @@ class Facile(OjyxBot):
                 return 0.0
 
     def expected(self, view: View, cell: int) -> float:
-        """What a card of its own counts, as far as it can see."""
+        """Return what a card of the bot's own grid counts, as far as it can see."""
         shown = view.seats[view.seat or 0].cells[cell]
         return float(shown) if isinstance(shown, int) else self.HIDDEN
 
 
 def held_card(view: View) -> int:
-    """The number card in hand."""
+    """Return the number card in hand."""
     return 0 if view.held is None else view.held.card or 0
 
 
 HOLDS: dict[ActionCard, float] = {"shield": 3.0, "mirror": 3.0, "swap": 2.0, "curse": 2.0, "heal": 2.0}
-"""What keeping a card is worth, in points: most are played as soon as they gain anything.
+"""The value of keeping a card, in points. Other cards are played as soon as they gain anything.
 
-Keeping them for the last turn, where they gain more, was tried and won no more: what is gained early lasts longer.
+Keeping more cards for the last turn, in which they gain more, did not win more manches.
 """
 
 
 class Moyen(OjyxBot):
-    """Counts the cards, builds columns and fears to close too early, but looks no further than its next action."""
+    """Count cards, build columns and avoid ending too early, but look only one action ahead."""
 
     def worth(self, view: View, actions: Sequence[Action], think: Think) -> list[float]:
         from .kernel import THUMB
@@ -125,16 +125,16 @@ class Moyen(OjyxBot):
 
 
 class Difficile(OjyxBot):
-    """Tries what looks best at first sight and plays the manche on, over and over, all with the same luck."""
+    """Try the promising actions by playing the manche to its end many times, with the same luck for all."""
 
     TRIED = 6
-    """How many actions are tried by playing on at most …"""
+    """The most actions that are tried by playing to the end …"""
     NEAR = 6.0
-    """… of those that look worse than the best by no more than so many points."""
+    """… if they look worse than the best by at most so many points."""
     BUDGET = 4000
-    """Manches played on for one decision."""
+    """Manches played for one decision."""
     SECONDS = 0.16
-    """It never thinks longer than this, whatever it may."""
+    """The longest time for a decision, even if the table allows more."""
 
     def worth(self, view: View, actions: Sequence[Action], think: Think) -> list[float]:
         from .kernel import LEARNT
@@ -144,14 +144,14 @@ class Difficile(OjyxBot):
         worth = belief.likings(actions)
         if view.stage == "choose":
             return worth
-        alike = twins(actions, worth)
+        alike = group_equal(actions, worth)
         order = sorted(alike, key=lambda group: -worth[group[0]])
         tried = [group for group in order[: self.TRIED] if worth[group[0]] >= worth[order[0][0]] - self.NEAR]
         if len(tried) == 1:
             return worth
         firsts = [group[0] for group in tried]
         found = belief.try_out([actions[at] for at in firsts], [worth[at] for at in firsts], self.BUDGET, deadline)
-        # What was not tried stays as far behind the last of those that were as it looked.
+        # Actions that were not tried keep their distance to the last one that was.
         lower = min(found) - worth[firsts[-1]]
         worth = [value + lower for value in worth]
         for group, value in zip(tried, found, strict=True):
@@ -160,8 +160,8 @@ class Difficile(OjyxBot):
         return worth
 
 
-def twins(actions: Sequence[Action], likings: Sequence[float]) -> list[list[int]]:
-    """Where the actions are that look exactly alike, such as laying a card on one unseen card or on another."""
+def group_equal(actions: Sequence[Action], likings: Sequence[float]) -> list[list[int]]:
+    """Group the indexes of actions with the same score, such as placing a card on either of two unseen cards."""
     groups: dict[tuple[type, float], list[int]] = {}
     for at, (action, liked) in enumerate(zip(actions, likings, strict=True)):
         groups.setdefault((type(action), round(liked, 9)), []).append(at)
@@ -169,8 +169,8 @@ def twins(actions: Sequence[Action], likings: Sequence[float]) -> list[list[int]
 
 
 def understand(view: View, weights: Floats, think: Think) -> Belief:
-    """Tell the kernel what a seat knows."""
-    # Inside a decision: it brings Numba, which only the processes that think need.
+    """Return what the seat knows, in the kernel's terms."""
+    # Imported here because it loads Numba, which only bot processes need.
     from .search import Belief
 
     return Belief(view, think.seat, HOLDS, weights, think.chance)

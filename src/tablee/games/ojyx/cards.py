@@ -1,4 +1,4 @@
-"""The two decks: what is in them, and which fields each action card takes."""
+"""The cards of the two decks, and the fields of each action card."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ ATTACKS: frozenset[ActionCard] = frozenset(
 )
 """The cards aimed at an opponent (O10)."""
 REACTIONS: frozenset[ActionCard] = frozenset(("shield", "mirror"))
-"""The cards that are only ever an answer to an attack."""
+"""The cards that can only be played as a reaction to an attack."""
 
 FIELDS: dict[ActionCard, tuple[str, ...]] = {
     "teleport": ("cells",),
@@ -76,7 +76,7 @@ FIELDS: dict[ActionCard, tuple[str, ...]] = {
     "gift": ("seat", "target_cell"),
     "scout": ("order",),
 }
-"""What a card's `action` says besides its name; gift and scout say it in their second `action`."""
+"""The fields of each card's `action`; gift and scout have them in their second `action`."""
 
 
 def action_deck(options: Options) -> Counts:

@@ -1,7 +1,7 @@
-"""The two decks and their piles: drawing late, refilling, discarding.
+"""The two decks and their piles: drawing and refilling.
 
-The deck has no order. Up to its first refill it shares its cards with the hidden cells that nobody has looked at: any
-of the unseen cards is as likely as any other to be the next one. After a refill it has a multiset of its own.
+The deck has no order. Before its first refill it shares its cards with the hidden cells that nobody has looked at: each
+of the unseen cards is equally likely to be the next one. After a refill it has a multiset of its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NO_CARDS: Counts = (0,) * 15
 
 
 def pick(counts: Counts, chance: Chance) -> int:
-    """The index of a number card of a multiset, every card as likely as any other."""
+    """Return the index of a random number card of a multiset."""
     return place_in_counts(counts, VALUES, chance, "numbers")
 
 
@@ -26,7 +26,7 @@ def changed(counts: Counts, at: int, by: int) -> Counts:
 
 
 def count_cards(cards: tuple[int, ...]) -> Counts:
-    """A multiset of number cards."""
+    """Return the multiset of some number cards."""
     counts = [0] * 15
     for card in cards:
         counts[card - LEAST] += 1
@@ -34,7 +34,7 @@ def count_cards(cards: tuple[int, ...]) -> Counts:
 
 
 def draw_number(state: State, chance: Chance) -> tuple[State, int]:
-    """Take the top card of the deck; an empty deck is refilled from its pile, but for the top card (O3)."""
+    """Take the top card of the deck; refill an empty deck from its pile, without the top card (O3)."""
     if not state.deck_size:
         state = refill(state)
     left = state.deck_size - 1
@@ -50,7 +50,7 @@ def draw_number(state: State, chance: Chance) -> tuple[State, int]:
 
 
 def refill(state: State) -> State:
-    """Shuffle the discard pile into an empty deck, but for its top card."""
+    """Shuffle the discard pile, without its top card, into the empty deck."""
     *under, top = state.discard
     return replace(
         state,
@@ -62,7 +62,7 @@ def refill(state: State) -> State:
 
 
 def look_ahead(state: State, seat: Seat, most: int, chance: Chance) -> State:
-    """Let a seat look at the top cards of the deck; who looked before no longer knows them (O9)."""
+    """Show the top cards of the deck to a seat; the seat that knew them before no longer does (O9)."""
     if not state.deck_size:
         state = refill(state)
     looked = list(state.scouted)
@@ -78,7 +78,7 @@ def look_ahead(state: State, seat: Seat, most: int, chance: Chance) -> State:
 
 
 def forget_scouted(state: State) -> State:
-    """Let the cards on top of the deck be any again: nobody at the table knows them."""
+    """Return the known top cards to the unordered deck, because nobody knows them any longer."""
     cards = count_cards(state.scouted)
     if state.deck:
         return replace(state, deck=added(state.deck, cards), scouted=(), scout=None)
@@ -90,12 +90,12 @@ def added(one: Counts, other: Counts) -> Counts:
 
 
 def actions_left(state: State) -> int:
-    """How many action cards may still be drawn, those of a refill included."""
+    """Return how many action cards can still be drawn, with those of a refill."""
     return sum(state.actions) + max(0, len(state.action_discard) - 1)
 
 
 def draw_action(state: State, chance: Chance) -> tuple[State, ActionCard]:
-    """Take the top card of the action deck, refilled in the same way."""
+    """Take the top card of the action deck; refill it in the same way."""
     if not any(state.actions):
         *under, top = state.action_discard
         counts = tuple(under.count(card) for card in CARDS)

@@ -1,7 +1,7 @@
-"""What the action cards do: for each one its aims, why an aim does not fit, and its effect (O10–O12).
+"""The effects of the action cards: for each its aims, why an aim is not legal, and its effect (O10–O12).
 
-An effect has an actor and, for an attack, a victim; a mirror turns the two round. Playing, paying for and answering a
-card is `play.py`; gift and scout, which take two steps, are begun there too.
+An effect has an actor and, for an attack, a victim; a mirror exchanges the two. `play.py` has the playing of cards, the
+reactions, and the first steps of gift and scout.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ...core.game import Chance, Refusal, Seat
 from ...core.trace import place_in
 from .deck import actions_left, draw_action, draw_number
 from .grid import CELLS, COLUMNS, EMPTY, HIDDEN, cards_in, column_of, hidden_in
-from .knowledge import exchange, gave_up, look_at, replace_card, shuffle_grid, stole, turn_up
+from .knowledge import exchange, known_after_loss, known_after_theft, look_at, replace_card, shuffle_grid, turn_up
 from .order import can_skip, opponents, settle
 from .values import ActionCard, Event, State
 
 
 class Aim(NamedTuple):
-    """What a card hits, whoever it is aimed at."""
+    """The cells or the column that a card is aimed at."""
 
     cell: int | None = None
     cells: tuple[int, ...] | None = None
@@ -38,9 +38,9 @@ PAIRS = {pair: Aim(cells=pair) for pair in combinations(CELLS, 2)}
 SWAPS = tuple(tuple(Aim(cell=cell, target_cell=target) for target in CELLS) for cell in CELLS)
 
 Aims = Callable[[State, Seat, Seat], list[Aim]]
-"""The aims there are for an actor against a victim, who is the actor itself where the card attacks nobody."""
+"""Return the aims of an actor against a victim; the victim is the actor if the card is not an attack."""
 WhyNot = Callable[[State, Seat, Seat, Aim], Refusal | None]
-"""Why an aim with the right fields does not fit."""
+"""Return why an aim with the right fields is not legal."""
 Apply = Callable[[State, Seat, Seat, Aim, Chance], State]
 
 
@@ -118,7 +118,7 @@ def shuffle(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -
     return settle(shuffle_grid(state, actor, chance), actor)
 
 
-# peek, reveal, bomb: hidden cards come to light, for one seat or for all
+# peek, reveal, bomb: show hidden cards to one seat or to all
 
 
 def hidden_cards(state: State, actor: Seat, victim: Seat) -> list[Aim]:
@@ -159,7 +159,7 @@ def bomb(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -> S
     return settle(state, actor, victim)
 
 
-# curse, heal: marks that stay on the place
+# curse, heal: marks on a column, which stay when its cards change
 
 
 def columns(state: State, actor: Seat, victim: Seat) -> list[Aim]:
@@ -185,7 +185,7 @@ def heal(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -> S
     return replace(state, heals=marked(state.heals, actor, aim.column))
 
 
-# steal, discard, draw: action cards change hands
+# steal, discard, draw: action cards change owners
 
 
 def with_stock(state: State, seat: Seat, stock: tuple[ActionCard, ...]) -> tuple[tuple[ActionCard, ...], ...]:
@@ -208,8 +208,8 @@ def steal(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -> 
     stocks[victim] = (*stock[:at], *stock[at + 1 :])
     stocks[actor] = (*stocks[actor], card)
     event = Event("stolen", actor, target=victim)
-    told = stole(state, actor, victim, card)
-    return replace(state, stocks=tuple(stocks), told=told, events=(*state.events, event))
+    known = known_after_theft(state, actor, victim, card)
+    return replace(state, stocks=tuple(stocks), told=known, events=(*state.events, event))
 
 
 def discard(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -> State:
@@ -222,12 +222,12 @@ def spend_stored(state: State, seat: Seat, card: ActionCard) -> State:
     """Move a stored card, the oldest of its kind, to the pile of action cards."""
     stock = list(state.stocks[seat])
     stock.remove(card)
-    told = gave_up(state, seat, card) if state.told else state.told
+    known = known_after_loss(state, seat, card) if state.told else state.told
     return replace(
         state,
         stocks=with_stock(state, seat, tuple(stock)),
         action_discard=(*state.action_discard, card),
-        told=told,
+        told=known,
     )
 
 
@@ -236,7 +236,7 @@ def any_action(state: State, actor: Seat, victim: Seat) -> list[Aim]:
 
 
 def draw(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -> State:
-    """Two action cards, one at a time; a Demi-tour among them happens at once (O11)."""
+    """Draw two action cards, one at a time; a Demi-tour is played at once (O11)."""
     taken = 0
     for _ in range(min(2, actions_left(state))):
         state, card = draw_action(state, chance)
@@ -251,7 +251,7 @@ def draw(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -> S
 # skip, reverse, freeze: the order of turns
 
 
-def a_due_turn(state: State, actor: Seat, victim: Seat) -> list[Aim]:
+def opponent_due(state: State, actor: Seat, victim: Seat) -> list[Aim]:
     return [NOTHING] if can_skip(state, actor) else []
 
 
@@ -269,7 +269,7 @@ def reverse(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -
 
 
 def turn_around(state: State, seat: Seat, chance: Chance) -> State:
-    """A Demi-tour that was just drawn: it is played at once, by its own (O11)."""
+    """Play a Demi-tour that was just drawn (O11)."""
     played = Event("played", seat, action="turnAround")
     state = replace(
         state,
@@ -289,7 +289,7 @@ def why_not_freeze(state: State, actor: Seat, victim: Seat, aim: Aim) -> Refusal
 
 
 def freeze(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -> State:
-    """Until the victim's next turn has passed: a mirrored freeze outlasts the turn it was played in (O12)."""
+    """Freeze the victim until its next turn has passed; the current turn does not count (O12)."""
     turns = 2 if victim == state.to_act else 1
     return replace(state, frozen=(*state.frozen[:victim], turns, *state.frozen[victim + 1 :]))
 
@@ -306,7 +306,7 @@ def why_not_card(state: State, actor: Seat, victim: Seat, aim: Aim) -> Refusal |
 
 
 def gift(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -> State:
-    """Lay the card that was drawn for it on a card of the victim's."""
+    """Put the card drawn for the gift on a card of the victim."""
     assert aim.target_cell is not None
     assert state.held is not None
     assert state.held.card is not None
@@ -334,7 +334,7 @@ EFFECTS: dict[ActionCard, Effect] = {
     "swap": Effect(swaps, why_not_swap, swap),
     "peek": Effect(hidden_cards, why_not_hidden, peek),
     "reveal": Effect(hidden_cards, why_not_hidden, reveal),
-    "skip": Effect(a_due_turn, no_refusal, skip),
+    "skip": Effect(opponent_due, no_refusal, skip),
     "shuffle": Effect(own_grid, no_refusal, shuffle),
     "steal": Effect(any_stock, why_not_stock, steal),
     "curse": Effect(columns, why_not_column, curse),
@@ -347,9 +347,9 @@ EFFECTS: dict[ActionCard, Effect] = {
     "gift": Effect(any_card, why_not_card, gift),
     "gamble": Effect(own_card, why_not_own, gamble),
 }
-"""Every card but the reactions, duplicate, which repeats another, and scout, which only looks."""
+"""Every card except the reactions, duplicate, which repeats another card, and scout, which only looks."""
 
 
 def targets(state: State, actor: Seat) -> list[Seat]:
-    """The opponents that an attack may be aimed at (O10, O14)."""
+    """Return the opponents that a seat can attack (O10, O14)."""
     return [seat for seat in opponents(state, actor) if not state.shielded >> seat & 1]

@@ -1,9 +1,9 @@
-"""A state that could lie behind a view.
+"""Imagine a state that fits a view.
 
-What the viewer has not seen is drawn for it: cards that others have looked at, the card in another's hand, the top of
-the deck that another knows, stored action cards. Cards that the viewer has looked at and a shuffle has mixed go to any
-of the places where they may be. All other hidden cards stay undrawn, as they are in the state itself. What others know
-of mixed cards and of each other's stocks is left out, for it tells the viewer nothing.
+Draw the cards that have a value but that the viewer has not seen: cards that others have looked at, the card in another
+hand, the top of the deck if another seat knows it, stored action cards. Shuffled cards that the viewer knows go to any
+of their possible places. All other hidden cards stay undrawn, as in a real state. What others know about shuffled cards
+and about stocks is left out, because it does not affect the viewer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BALLOTS: tuple[Ballot, ...] = ("on", "stop", "follow")
 
 
 def imagine(view: View, chance: Chance) -> State:
-    """A state with the same view and the same legal actions for its seat."""
+    """Return a state with the same view and the same legal actions for its seat."""
     unseen, deck = list(view.unseen), list(view.refilled)
     drawn = deck or unseen
     grids = imagine_grids(view, unseen, chance)
@@ -52,17 +52,17 @@ def imagine(view: View, chance: Chance) -> State:
         last_card=view.last_card,
         direction=view.direction,
         skips=view.skips,
-        shielded=seats_where([other.shielded for other in view.seats]),
+        shielded=seat_set([other.shielded for other in view.seats]),
         frozen=tuple(other.frozen for other in view.seats),
         turns=tuple(other.turns for other in view.seats),
         starter=view.starter,
         initiator=view.initiator,
         ending=view.ending,
-        owed=seats_where([other.owed for other in view.seats]),
+        owed=seat_set([other.owed for other in view.seats]),
         chosen=tuple(imagine_choice(view, seat, chance) for seat in seats) if view.stage == "choose" else (),
         votes=tuple(imagine_vote(view, seat, chance) for seat in seats) if view.stage == "vote" else (),
-        gone=seats_where([other.gone for other in view.seats]),
-        absent=seats_where([other.absent for other in view.seats]),
+        gone=seat_set([other.gone for other in view.seats]),
+        absent=seat_set([other.absent for other in view.seats]),
         lost=view.lost,
         told=view.told,
         results=view.results,
@@ -71,12 +71,12 @@ def imagine(view: View, chance: Chance) -> State:
     )
 
 
-def seats_where(flags: list[bool]) -> SeatSet:
+def seat_set(flags: list[bool]) -> SeatSet:
     return sum(flag << seat for seat, flag in enumerate(flags))
 
 
 def take(counts: list[int], chance: Chance) -> int:
-    """Take a thing out of a multiset, each as likely as any other."""
+    """Take a random card out of a multiset and return its index."""
     at = pick(tuple(counts), chance)
     counts[at] -= 1
     return at
@@ -87,7 +87,7 @@ def take_number(counts: list[int], chance: Chance) -> int:
 
 
 def imagine_grids(view: View, unseen: list[int], chance: Chance) -> tuple[Grid, ...]:
-    """The grids with a value for every hidden card that anybody knows, and for those that a shuffle has mixed."""
+    """Return the grids, with a value for every hidden card that some seat knows and for shuffled cards."""
     mixed = imagine_mixed(view, chance)
     grids = []
     for seat, other in enumerate(view.seats):
@@ -107,7 +107,7 @@ def imagine_grids(view: View, unseen: list[int], chance: Chance) -> tuple[Grid, 
 
 
 def imagine_mixed(view: View, chance: Chance) -> dict[int, int]:
-    """A place for each card that the viewer has looked at and a shuffle has mixed."""
+    """Return a place for each shuffled card that the viewer knows."""
     mixed = {}
     for lost in view.lost:
         places = list(lost.places)
@@ -130,7 +130,7 @@ def imagine_held(view: View, drawn: list[int], actions: list[int], chance: Chanc
 
 
 def take_action(actions: list[int], chance: Chance) -> ActionCard:
-    """An action card that may be in a hand or a stock: a Demi-tour is played as it is drawn."""
+    """Take a random action card for a hand or a stock; never a Demi-tour, which is played at once."""
     keepable = actions.copy()
     keepable[INDEX["turnAround"]] = 0
     at = pick(tuple(keepable), chance)
@@ -152,7 +152,7 @@ def imagine_stocks(view: View, actions: list[int], chance: Chance) -> tuple[tupl
 
 
 def pile(view: View) -> tuple[int, ...]:
-    """The discard pile: its order does not matter, but for the top."""
+    """Return the discard pile with its top; the order of the rest does not matter."""
     cards = [value for value, count in zip(VALUES, view.discards, strict=True) for _ in range(count)]
     if view.discard is None:
         return ()
@@ -169,14 +169,14 @@ def action_pile(view: View) -> tuple[ActionCard, ...]:
 
 
 def imagine_choice(view: View, seat: Seat, chance: Chance) -> tuple[int, ...]:
-    """One's own first choice, or any for another seat that has chosen."""
+    """Return the viewer's first choice, or a random one for another seat that has chosen."""
     if seat == view.seat:
         return view.chosen
     return CHOICES[chance.pick(len(CHOICES))] if view.seats[seat].ready else ()
 
 
 def imagine_vote(view: View, seat: Seat, chance: Chance) -> Ballot | None:
-    """One's own vote, or any for another seat that has voted."""
+    """Return the viewer's vote, or a random one for another seat that has voted."""
     if seat == view.seat:
         return view.vote
     return BALLOTS[chance.pick(3)] if view.seats[seat].ready else None

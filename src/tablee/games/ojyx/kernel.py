@@ -1,12 +1,12 @@
-"""A manche of Ojyx at machine speed: what a grid is worth, a player that goes by it, and playing on to the end.
+"""A manche of Ojyx, compiled by Numba: the value of a grid, a weighted player, and playouts.
 
-A manche is one array of int64. A card is its value plus two, 0 to 14; a card face down that the thinking player knows
-has `DOWN` added to it, and one that nobody has seen is `UNSEEN`. Before a manche is played on, these are drawn, with
-`FATED` added to them, and the order of the deck too: whatever is tried then meets the same luck, and players still know
-nothing of it. Action cards are not played here: a stock counts for the points that it will save its owner in the end.
+A manche is one array of int64. A card is its value plus two, 0 to 14. A hidden card that the searching seat knows has
+`DOWN` added to it; one that nobody has seen is `UNSEEN`. Before a playout the unseen cards, marked with `FATED`, and
+the order of the deck are drawn, so that all actions are tried with the same luck, which the players do not know. Action
+cards are not played here: a stock counts as the points that it is expected to save.
 
-Everything compiled lives in this one file: Numba's cache looks at the date of a function's own file and no other.
-The rules themselves are `rules.py`; a differential test holds the two together.
+All compiled code is in this one file, because Numba's cache checks the date of a function's own file only.
+`rules.py` stays the reference; a test compares the two.
 """
 
 from __future__ import annotations
@@ -18,97 +18,97 @@ from ...core.machine import Floats, Ints, compiled
 VALUES = 15
 UNSEEN, EMPTY, DOWN, FATED = 15, 16, 32, 64
 ZERO = 2
-"""The card 0."""
+"""The index of the card 0."""
 
-# A manche: eight grids of twelve places, row by row, then what else there is to know.
+# A manche: eight grids of twelve places, row by row, then the rest of its state.
 GRIDS = 0
 MARKS = 96
-"""By seat and column: curses less heals."""
+"""Curses minus heals, for each seat and column."""
 COUNTS = 128
-"""How many cards of each value the thinking player has not seen: face down or, up to its first refill, in the deck."""
+"""The count of each value among the cards that the searching seat has not seen: hidden or in the first deck."""
 PILE = 143
-"""The same of the discard pile, its top aside."""
+"""The same for the discard pile without its top."""
 TOP = 158
 """The top of the discard pile, or -1."""
 DECK = 159
-"""How many cards the deck has."""
+"""The number of cards in the deck."""
 SEATS = 160
 TURN = 161
 DIRECTION = 162
-"""1, or -1 when the direction is turned."""
+"""1, or -1 if the direction is reversed."""
 SKIPS = 163
-"""How many of the next players will be skipped."""
+"""How many of the next seats will be skipped."""
 INITIATOR = 164
-"""Who ended the manche, or -1."""
+"""The seat that ended the manche, or -1."""
 OWED = 165
-"""Seats that are still owed a last turn, as bits."""
+"""The seats that still have a last turn, as bits."""
 PLAYING = 166
-"""Seats that have not left, as bits."""
+"""The seats that have not left, as bits."""
 LIMIT = 167
-"""How many more turns there are before the manche ends by itself."""
+"""The number of turns before the manche ends by itself."""
 REVEALS = 168
-"""Whether discarding a drawn card turns one of one's own."""
+"""Whether a player who discards the drawn card turns a hidden one."""
 PHASE = 169
 HELD = 170
 """The drawn card, from the deck in `DECIDE`, from the discard pile in `PLACE`."""
 AT = 171
-"""What a phase aims at: a place of the grids, or a column's first."""
+"""The aim of a phase: a place in the grids, or the first place of a column."""
 LEFT = 172
-"""How many `COUNTS` has, all values together."""
+"""The sum of `COUNTS`."""
 BOONS = 173
-"""What each seat's stock will save it in the end, in sixteenths of a point."""
+"""The value of each seat's stock, in sixteenths of a point."""
 STOCKS = 181
-"""How many action cards each seat has."""
+"""The number of action cards of each seat."""
 REFILLED = 189
-"""Whether the deck was refilled: then it holds `REFILL`, and only cards face down are in `COUNTS`."""
+"""Whether the deck was refilled: then it has the cards of `REFILL`, and `COUNTS` only hidden cards."""
 REFILL = 190
 KNOWN = 205
-"""The top cards of the deck where the thinking player knows them, next one first."""
+"""The top cards of the deck, next one first, if the searching seat knows them."""
 KNOWN_CARDS = 208
 TURNS = 209
-"""Turns played on: in each of them the deck shows the next card of its order, whether the last one was taken or not."""
+"""The number of turns played: in each the deck shows the next card of its order, taken or not."""
 ORDERED = 210
-"""How many cards `ORDER` has."""
+"""The number of cards in `ORDER`."""
 KNOWER = 211
-"""The thinking player, who alone goes by `KNOWN`."""
+"""The searching seat, the only one that uses `KNOWN`."""
 ORDER = 212
 STATE = 362
 
-# Where in a turn the manche is: before the draw, or with the draw already chosen; with a card in hand; about to turn a
-# card of one's own choice; about to lay the card in hand or the unseen top card on any place, to turn any card or
-# column, or to shuffle one's grid; at its end.
+# The phases of a turn: before the draw, or with its source chosen; with a card in hand; about to turn a card of the own
+# grid; about to put the card in hand or the top card in some place, to turn a card or a column, or to shuffle the own
+# grid; at its end.
 DRAW, FROM_DECK, FROM_PILE, FROM_ACTIONS, DECIDE, PLACE, TURN_ONE = range(7)
 PUT, GAMBLE, FLIP, FLIP_COLUMN, SHUFFLE, DONE = range(7, 13)
 
-# What the player goes by.
+# The weights of the player.
 CHANCES = 0
-"""How many more cards it will see before the manche ends, as the end comes near …"""
+"""The number of cards that a player will still see before the manche ends, near the end …"""
 CHANCES_EACH = 1
-"""… and for each card face down of whoever has the fewest."""
+"""… and for each hidden card of the seat that has the fewest."""
 TURNING = 2
-"""What knowing one more of one's cards is worth."""
+"""The value of knowing one more own card."""
 ACTION = 3
-"""What an action card is worth that can be kept; `ACTION_NOW` is for one that must be played at once or never."""
+"""The value of an action card that can be kept; `ACTION_NOW` is that of one that must be played at once."""
 LAST_TURN = 4
-"""How much better a player does in a last turn."""
+"""The gain of a player in a last turn."""
 SPREAD = 5
-"""How uncertain that is: so many points behind, closing is sure to be wrong; as many ahead, sure to be right."""
+"""Its uncertainty: so many points behind, ending is certainly wrong; so many ahead, certainly right."""
 CLOSING = 6
-"""What ending the manche is worth when it goes well: nobody improves any more."""
+"""The value of a good ending: the opponents improve no more."""
 FILLING = 7
-"""What laying a card over one that nobody has seen is worth beyond its points."""
+"""The value of replacing an unseen card, beyond its points."""
 WIN = 8
-"""What leaving everybody behind is worth beyond the points of difference."""
+"""The value of being first, beyond the difference in points."""
 ACTION_NOW = 9
 LASTING = 10
-"""What is left in the end of what an action card gains at first sight: later turns put right what it did."""
+"""The share of an action card's first gain that lasts; later turns make up for the rest."""
 
 THUMB = np.array([2.0, 2.0, 2.5, 2.0, 4.0, 8.0, 4.0, 0.0, 10.0, 1.0, 1.0])
-"""Round figures, as a person would guess them."""
+"""Rules of thumb: round figures."""
 LEARNT = np.array([0.0, 4.0, 3.3, 1.0, 8.5, 11.0, 2.0, 0.4, 20.0, 0.5, 0.35])
-"""What won most of many manches against others."""
+"""Tuned weights, which won most of many manches."""
 
-# What `survey` notes of a player: the worth of its columns, their sum, and room for what each card would gain.
+# The results of `survey`: the value of each column, their sum, and space for the gain of each card.
 GAINS = 5
 WORTHS = GAINS + VALUES
 
@@ -122,7 +122,7 @@ def pick(dice: Ints, n: int) -> int:
 
 @compiled
 def mean(s: Ints) -> float:
-    """The mean value of the cards nobody has seen."""
+    """Return the mean value of the unseen cards."""
     total = 0
     for card in range(VALUES):
         total += s[COUNTS + card] * (card - ZERO)
@@ -131,7 +131,7 @@ def mean(s: Ints) -> float:
 
 @compiled
 def draw_from(s: Ints, counts: int, left: int, dice: Ints) -> int:
-    """Take one of so many cards that are counted at a place, each as likely as any other."""
+    """Take a random card from the counts at a place."""
     at = pick(dice, max(1, left))
     for card in range(VALUES):
         at -= s[counts + card]
@@ -143,7 +143,7 @@ def draw_from(s: Ints, counts: int, left: int, dice: Ints) -> int:
 
 @compiled
 def see(s: Ints, cell: int, dice: Ints) -> int:
-    """Return the card at a place, drawing it where that was not done, and count it as seen."""
+    """Return the card at a place, drawing it if it has no value yet, and count it as seen."""
     card = s[GRIDS + cell]
     if card == UNSEEN:
         card = draw_from(s, COUNTS, s[LEFT], dice)
@@ -157,7 +157,7 @@ def see(s: Ints, cell: int, dice: Ints) -> int:
 
 @compiled
 def draw_deck(s: Ints, dice: Ints) -> int:
-    """Take the top of the deck, refilled from the discard pile where it is empty."""
+    """Take the top of the deck; refill an empty deck from the discard pile."""
     if s[DECK] == 0:
         s[REFILLED] = 1
         for card in range(VALUES):
@@ -195,7 +195,7 @@ def face_down(card: int) -> bool:
 
 @compiled
 def hidden(s: Ints, seat: int) -> int:
-    """How many cards of a seat are face down."""
+    """Count the hidden cards of a seat."""
     count = 0
     for cell in range(12 * seat, 12 * seat + 12):
         if face_down(s[GRIDS + cell]):
@@ -216,7 +216,7 @@ def settle(s: Ints, seat: int) -> None:
 
 @compiled
 def close(s: Ints, seat: int, actor: int) -> None:
-    """Begin the last lap where a grid has nothing left to turn."""
+    """Begin the last lap if a grid has no hidden card."""
     if s[INITIATOR] < 0 and hidden(s, seat) == 0:
         s[INITIATOR] = actor
         s[OWED] = s[PLAYING] & ~(1 << actor)
@@ -232,7 +232,7 @@ def turn_up(s: Ints, cell: int, actor: int, dice: Ints) -> None:
 
 @compiled
 def put(s: Ints, cell: int, card: int, actor: int, dice: Ints) -> None:
-    """Lay a card face up on any place of any grid; what lay there is discarded."""
+    """Put a card face up in any place of any grid and discard the old one."""
     discard(s, see(s, cell, dice))
     s[GRIDS + cell] = card
     settle(s, cell // 12)
@@ -241,7 +241,7 @@ def put(s: Ints, cell: int, card: int, actor: int, dice: Ints) -> None:
 
 @compiled
 def shuffle(s: Ints, seat: int, dice: Ints) -> None:
-    """Mix a grid, each card with its face."""
+    """Shuffle a grid; each card keeps its face."""
     places = np.empty(12, np.int64)
     left = 0
     for cell in range(12 * seat, 12 * seat + 12):
@@ -258,7 +258,7 @@ def shuffle(s: Ints, seat: int, dice: Ints) -> None:
 
 @compiled
 def chances(s: Ints, w: Floats) -> float:
-    """How many more cards a player will see, by the grid that is nearest to its end; none in the last lap."""
+    """Estimate how many more cards a player will see, from the grid nearest to its end; 0 in the last lap."""
     if s[INITIATOR] >= 0:
         return 0.0
     fewest = 12
@@ -270,7 +270,7 @@ def chances(s: Ints, w: Floats) -> float:
 
 @compiled
 def value_of(card: int, middle: float) -> float:
-    """What a card is expected to count."""
+    """Return the expected value of a card."""
     if card == UNSEEN or card >= FATED:
         return middle
     return 0.0 if card == EMPTY else float(card % DOWN - ZERO)
@@ -278,7 +278,7 @@ def value_of(card: int, middle: float) -> float:
 
 @compiled
 def completed(s: Ints, card: int, seen: float) -> float:
-    """How likely the third of two equal cards comes among so many cards."""
+    """Return the probability that the third of two equal cards is among so many cards."""
     counts, left = (REFILL, s[DECK]) if s[REFILLED] and s[DECK] else (COUNTS, s[LEFT])
     often = seen * s[counts + card]
     return often / (often + left + 1)
@@ -286,7 +286,7 @@ def completed(s: Ints, card: int, seen: float) -> float:
 
 @compiled
 def column_worth(s: Ints, a: int, b: int, c: int, mark: int, middle: float, seen: float) -> float:
-    """What a column will count: its cards, less if two are equal and the third may come."""
+    """Return the expected score of a column: less than its cards if two are equal and the third may come."""
     total = value_of(a, middle) + value_of(b, middle) + value_of(c, middle)
     pair = -1
     if a < VALUES and a in (b, c):
@@ -305,14 +305,14 @@ def column_worth(s: Ints, a: int, b: int, c: int, mark: int, middle: float, seen
 
 @compiled
 def worth_at(s: Ints, column: int, middle: float, seen: float) -> float:
-    """What the column that begins at a place will count."""
+    """Return the expected score of the column that begins at a place."""
     mark = s[MARKS + column // 12 * 4 + column % 4]
     return column_worth(s, s[GRIDS + column], s[GRIDS + column + 4], s[GRIDS + column + 8], mark, middle, seen)
 
 
 @compiled
 def grid_worth(s: Ints, seat: int, middle: float, seen: float) -> float:
-    """What a grid will count, as far as its columns can tell."""
+    """Return the expected score of a grid."""
     total = 0.0
     for column in range(12 * seat, 12 * seat + 4):
         total += worth_at(s, column, middle, seen)
@@ -321,7 +321,7 @@ def grid_worth(s: Ints, seat: int, middle: float, seen: float) -> float:
 
 @compiled
 def rival(s: Ints, w: Floats, seat: int, middle: float) -> float:
-    """What the best of the others will count if the manche ends now, by their cards and a last turn each."""
+    """Return the expected score of the best opponent if the manche ends now, after a last turn each."""
     best = 1000.0
     for other in range(s[SEATS]):
         if other != seat and s[PLAYING] >> other & 1:
@@ -331,7 +331,7 @@ def rival(s: Ints, w: Floats, seat: int, middle: float) -> float:
 
 @compiled
 def worth_closing(w: Floats, mine: float, best: float) -> float:
-    """What ending the manche is worth with so many points, beyond them: who is not lowest counts double."""
+    """Return the value of ending the manche with so many points, given that a player who is not lowest is doubled."""
     risk = min(1.0, max(0.0, 0.5 - (best - mine) / (2.0 * w[SPREAD])))
     return w[CLOSING] * (1.0 - risk) - max(0.0, mine) * risk
 
@@ -340,7 +340,7 @@ def worth_closing(w: Floats, mine: float, best: float) -> float:
 def gain_at(
     s: Ints, w: Floats, cell: int, card: int, middle: float, seen: float, worths: Floats, down: int, best: float
 ) -> float:
-    """How much good a card does at a place of a grid, in points; the rest is from `survey`."""
+    """Return what a card gains at a place of a grid, in points; the other arguments come from `survey`."""
     seat, column, row = cell // 12, cell % 4, cell % 12 // 4
     first = 12 * seat + column
     a = card if row == 0 else s[GRIDS + first]
@@ -358,7 +358,7 @@ def gain_at(
 def best_place(
     s: Ints, w: Floats, seat: int, card: int, middle: float, seen: float, worths: Floats, down: int, best: float
 ) -> tuple[int, float]:
-    """Where a card does most good in a grid, and how much."""
+    """Return the place in a grid where a card gains most, and the gain."""
     most, where = -1e9, 12 * seat
     for cell in range(12 * seat, 12 * seat + 12):
         if s[GRIDS + cell] != EMPTY:
@@ -370,9 +370,9 @@ def best_place(
 
 @compiled
 def survey(s: Ints, w: Floats, seat: int, worths: Floats) -> tuple[float, float, int, float]:
-    """What a player looks at before a turn: the mean unseen card, cards to come, cards face down, the best rival.
+    """Return what a player needs before a turn: the mean unseen card, cards to come, hidden cards, the best rival.
 
-    `worths` gets what the columns count, and their sum less what the stock saves.
+    Write the score of each column, and their sum minus the value of the stock, into `worths`.
     """
     middle = mean(s)
     seen = chances(s, w)
@@ -387,7 +387,7 @@ def survey(s: Ints, w: Floats, seat: int, worths: Floats) -> tuple[float, float,
 
 @compiled
 def worth_discarding(s: Ints, w: Floats, worths: Floats, down: int, best: float) -> float:
-    """What it is worth to discard the drawn card and, under that option, to turn one."""
+    """Return the value of discarding the drawn card and, with that option, turning a hidden one."""
     if not s[REVEALS] or down == 0:
         return 0.0
     if down == 1:
@@ -399,7 +399,7 @@ def worth_discarding(s: Ints, w: Floats, worths: Floats, down: int, best: float)
 def deck_gain(
     s: Ints, w: Floats, seat: int, middle: float, seen: float, worths: Floats, down: int, best: float
 ) -> float:
-    """What the top of the deck is worth on average: `best_place` of every card, looked at once for each place."""
+    """Return the average gain of the top of the deck: the best place of every card, computed place by place."""
     least = worth_discarding(s, w, worths, down, best)
     if s[KNOWN_CARDS] and seat == s[KNOWER]:
         return max(least, best_place(s, w, seat, s[KNOWN], middle, seen, worths, down, best)[1])
@@ -445,7 +445,7 @@ def deck_gain(
 
 @compiled
 def place_to_turn(s: Ints, seat: int) -> int:
-    """The card to turn: beside two equal ones, else beside one, else any; -1 where all are face up."""
+    """Return the card to turn: beside two equal ones, else beside one, else any; -1 if none is hidden."""
     where, most = -1, -1
     for cell in range(12 * seat, 12 * seat + 12):
         if not face_down(s[GRIDS + cell]):
@@ -515,7 +515,7 @@ def play_turn(s: Ints, w: Floats, worths: Floats, dice: Ints) -> None:
 
 @compiled
 def worth_of_action(s: Ints, w: Floats, seat: int) -> float:
-    """What drawing an action card is worth: less when it cannot be kept for the best moment."""
+    """Return the value of drawing an action card; less if it cannot be kept."""
     return w[ACTION] if s[STOCKS + seat] < 3 and s[INITIATOR] < 0 else w[ACTION_NOW]
 
 
@@ -523,7 +523,7 @@ def worth_of_action(s: Ints, w: Floats, seat: int) -> float:
 def choose_draw(
     s: Ints, w: Floats, seat: int, middle: float, seen: float, worths: Floats, down: int, best: float
 ) -> int:
-    """Where to draw from."""
+    """Choose the source of the draw."""
     choice, most = FROM_ACTIONS, worth_of_action(s, w, seat)
     if s[TOP] >= 0:
         _, gain = best_place(s, w, seat, s[TOP], middle, seen, worths, down, best)
@@ -565,7 +565,7 @@ def pass_on(s: Ints) -> bool:
 
 @compiled
 def finish(s: Ints, scores: Floats, dice: Ints) -> None:
-    """Turn everything and count."""
+    """Turn all cards and compute the scores."""
     for seat in range(s[SEATS]):
         for cell in range(12 * seat, 12 * seat + 12):
             if face_down(s[GRIDS + cell]):
@@ -587,7 +587,7 @@ def finish(s: Ints, scores: Floats, dice: Ints) -> None:
 
 @compiled
 def play_on(s: Ints, w: Floats, scores: Floats, dice: Ints) -> None:
-    """Play a manche to its end, everybody by the same weights."""
+    """Play a manche to its end, with the same weights for every seat."""
     worths = np.empty(WORTHS)
     play_turn(s, w, worths, dice)
     while not pass_on(s):
@@ -597,7 +597,7 @@ def play_on(s: Ints, w: Floats, scores: Floats, dice: Ints) -> None:
 
 @compiled
 def draw_fates(s: Ints, dice: Ints) -> None:
-    """Draw what every unseen card will be when it is turned, and the order of the deck."""
+    """Draw the value of every unseen card and the order of the deck."""
     left = 0
     for card in range(VALUES):
         for _ in range(s[COUNTS + card]):
@@ -621,7 +621,7 @@ def draw_fates(s: Ints, dice: Ints) -> None:
 
 @compiled
 def mix(s: Ints, left: int, dice: Ints) -> None:
-    """Shuffle so many cards of `ORDER`."""
+    """Shuffle the first cards of `ORDER`."""
     while left > 1:
         at = pick(dice, left)
         left -= 1
@@ -630,7 +630,7 @@ def mix(s: Ints, left: int, dice: Ints) -> None:
 
 @compiled
 def utility(s: Ints, w: Floats, scores: Floats, me: int) -> float:
-    """What an end is worth to a seat: points less than the others have, and more for each of them left behind."""
+    """Return the value of a final result for a seat: its lead in points, and a bonus for each seat behind it."""
     others, points, behind = 0, 0.0, 0.0
     for seat in range(s[SEATS]):
         if seat != me and s[PLAYING] >> seat & 1:
@@ -645,7 +645,7 @@ def utility(s: Ints, w: Floats, scores: Floats, me: int) -> float:
 
 @compiled
 def standing(s: Ints, w: Floats, me: int) -> float:
-    """How a seat stands without playing on: the others' points less its own, those of the best of them above all."""
+    """Return how a seat stands at first sight: the opponents' points minus its own; the best opponent counts most."""
     middle, seen = mean(s), chances(s, w)
     mine = grid_worth(s, me, middle, seen) - s[BOONS + me] / 16
     others, total, best = 0, 0.0, 1000.0
@@ -661,7 +661,7 @@ def standing(s: Ints, w: Floats, me: int) -> float:
 
 @compiled
 def try_states(states: Ints, count: int, me: int, w: Floats, worlds: int, dice: Ints, totals: Floats) -> None:
-    """Play on from each state so many times, all with the same luck, and add what it brought to the totals."""
+    """Play to the end from each state so many times, with the same luck for all, and add the results to the totals."""
     s = np.empty(STATE, np.int64)
     scores = np.empty(8)
     luck = np.empty(1, np.int64)
@@ -678,7 +678,7 @@ def try_states(states: Ints, count: int, me: int, w: Floats, worlds: int, dice: 
 
 @compiled
 def deal(s: Ints, seats: int, dice: Ints) -> None:
-    """Begin a manche with two cards of each grid face up; the highest sum starts."""
+    """Deal a manche with two cards of each grid face up; the highest sum starts."""
     for at in range(STATE):
         s[at] = 0
     for card in range(VALUES):
@@ -707,7 +707,7 @@ def deal(s: Ints, seats: int, dice: Ints) -> None:
 
 @compiled
 def contest(seats: int, manches: int, mine: Floats, theirs: Floats, dice: Ints, totals: Floats) -> None:
-    """Let two sets of weights play manches, each deal twice with seats exchanged; add points, shares and turns."""
+    """Let two sets of weights play manches, each deal twice with exchanged seats; add points, shares and turns."""
     s, root = np.empty(STATE, np.int64), np.empty(STATE, np.int64)
     scores, worths = np.empty(8), np.empty(WORTHS)
     for _ in range(manches):

@@ -1,9 +1,9 @@
-"""Who knows what (O9): hidden cards that were looked at, cards that a shuffle has mixed, stolen action cards.
+"""What each seat knows (O9): hidden cards it has looked at, shuffled cards, stolen action cards.
 
-A looked-at card carries its knowers with it (`grid.py`). A shuffle ends the knowledge of where a card is, not of the
-card: from then on a seat knows that *at least* certain values are hidden in certain places (`Lost`). When a card of
-those places comes to light, one card of its value is no longer certain to be there, whichever of two equal cards it
-was: nobody can tell them apart, and so neither can what the seat is shown.
+The code of a card contains the seats that know it (`grid.py`). After a shuffle a seat no longer knows where a card is,
+but still that *at least* certain values are hidden in certain places (`Lost`). When a card of those places is turned,
+one card of its value is removed from that knowledge. Two equal cards cannot be told apart, so it does not matter which
+one it was.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def with_grid(grids: tuple[Grid, ...], seat: Seat, grid: Grid) -> tuple[Grid, ..
 
 
 def uncover(state: State, seat: Seat, cell: int, chance: Chance) -> tuple[State, int]:
-    """Bring a card to light, drawing it if nobody has seen it; what lies in its cell then is the caller's to say."""
+    """Return the value of a card, drawing it if nobody has seen it; the caller changes its cell."""
     code = state.grids[seat][cell]
     if code < HIDDEN:
         return state, code
@@ -34,12 +34,14 @@ def uncover(state: State, seat: Seat, cell: int, chance: Chance) -> tuple[State,
         value = value_of(code)
     if state.lost:
         place = place_of(seat, cell)
-        state = replace(state, lost=tuple(kept for one in state.lost if (kept := found(one, place, value)).cards))
+        state = replace(
+            state, lost=tuple(kept for one in state.lost if (kept := after_finding(one, place, value)).cards)
+        )
     return state, value
 
 
-def found(lost: Lost, place: int, value: int) -> Lost:
-    """What is still certain once a place is known to hold a value."""
+def after_finding(lost: Lost, place: int, value: int) -> Lost:
+    """Return what a seat still knows after it has seen the card in a place."""
     if place not in lost.places:
         return lost
     cards = list(lost.cards)
@@ -59,7 +61,7 @@ def turn_up(state: State, seat: Seat, cell: int, chance: Chance) -> State:
 
 
 def replace_card(state: State, seat: Seat, cell: int, card: int, chance: Chance) -> State:
-    """Lay a card face up on another, which goes to the discard pile."""
+    """Put a card face up in the place of another, which goes to the discard pile."""
     state, old = uncover(state, seat, cell, chance)
     return replace(
         state,
@@ -70,7 +72,7 @@ def replace_card(state: State, seat: Seat, cell: int, card: int, chance: Chance)
 
 
 def look_at(state: State, viewer: Seat, seat: Seat, cell: int, chance: Chance) -> State:
-    """Show a hidden card to one seat alone."""
+    """Show a hidden card to one seat."""
     code = state.grids[seat][cell]
     knowers = 1 << viewer
     if code == HIDDEN:
@@ -82,12 +84,14 @@ def look_at(state: State, viewer: Seat, seat: Seat, cell: int, chance: Chance) -
         knowers |= knowers_of(code)
     grid = with_cell(state.grids[seat], cell, seen_card(value, knowers))
     place = place_of(seat, cell)
-    lost = tuple(kept for one in state.lost if (kept := found(one, place, value) if one.seat == viewer else one).cards)
+    lost = tuple(
+        kept for one in state.lost if (kept := after_finding(one, place, value) if one.seat == viewer else one).cards
+    )
     return replace(state, grids=with_grid(state.grids, seat, grid), lost=lost)
 
 
 def exchange(state: State, seat: Seat, cell: int, other: Seat, other_cell: int) -> State:
-    """Let two cards change places, with their faces and all that is known of them."""
+    """Exchange two cards, which keep their face and the seats that know them."""
     grids = list(state.grids)
     mine, theirs = grids[seat][cell], grids[other][other_cell]
     grids[seat] = with_cell(grids[seat], cell, theirs)
@@ -102,14 +106,14 @@ def exchange(state: State, seat: Seat, cell: int, other: Seat, other_cell: int) 
 
 
 def shuffle_grid(state: State, seat: Seat, chance: Chance) -> State:
-    """Mix the cards of a grid, with their faces; nobody knows any longer which of the hidden ones is where."""
+    """Shuffle the cards of a grid, which keep their face; nobody knows where the hidden ones are now."""
     before = state.grids[seat]
     cards = [code for code in before if code != EMPTY]
     for last in range(len(cards) - 1, 0, -1):
         at = chance.pick(last + 1)
         cards[at], cards[last] = cards[last], cards[at]
     after = iter(cards)
-    grid = tuple([EMPTY if code == EMPTY else nameless(next(after)) for code in before])
+    grid = tuple([EMPTY if code == EMPTY else unknown_to_all(next(after)) for code in before])
     known = {code for code in before if code > HIDDEN}
     state = replace(
         state,
@@ -124,13 +128,13 @@ def shuffle_grid(state: State, seat: Seat, chance: Chance) -> State:
     return replace(state, lost=tuple(lost))
 
 
-def nameless(code: CellCode) -> CellCode:
-    """A card that nobody can place any longer."""
+def unknown_to_all(code: CellCode) -> CellCode:
+    """Return the code of a card whose place nobody knows any longer."""
     return seen_card(value_of(code), 0) if code > HIDDEN else code
 
 
 def lost_by(state: State, viewer: Seat, seat: Seat, before: Grid) -> list[Lost]:
-    """What a seat knows of mixed cards once another's grid, `before` that, was shuffled."""
+    """Return what a viewer knows about shuffled cards after the grid of `seat`, `before` that, was shuffled."""
     cards = [value_of(code) for code in before if code > HIDDEN and knowers_of(code) >> viewer & 1]
     places = [place_of(seat, cell) for cell in hidden_in(state.grids[seat])]
     apart = []
@@ -146,26 +150,26 @@ def lost_by(state: State, viewer: Seat, seat: Seat, before: Grid) -> list[Lost]:
     return [*apart, Lost(viewer, tuple(sorted(cards)), tuple(sorted(places)))] if cards else apart
 
 
-def gave_up(state: State, seat: Seat, card: ActionCard) -> tuple[Told, ...]:
-    """What is still known of stocks once a seat has shown one of its stored cards and parted with it."""
-    told, seen = [], set()
+def known_after_loss(state: State, seat: Seat, card: ActionCard) -> tuple[Told, ...]:
+    """Return what is known about stocks after a seat has shown one of its stored cards and lost it."""
+    known, seen = [], set()
     for one in state.told:
         if one.holder == seat and one.card == card and one.seat not in seen:
             seen.add(one.seat)
         else:
-            told.append(one)
-    return tuple(told)
+            known.append(one)
+    return tuple(known)
 
 
-def stole(state: State, thief: Seat, victim: Seat, card: ActionCard) -> tuple[Told, ...]:
-    """What is still known of stocks once a card has gone from one to another: only those two have seen which."""
-    told, matched = [], False
+def known_after_theft(state: State, thief: Seat, victim: Seat, card: ActionCard) -> tuple[Told, ...]:
+    """Return what is known about stocks after a theft; only thief and victim have seen the card."""
+    known, matched = [], False
     for one in state.told:
         if one.holder != victim:
-            told.append(one)
+            known.append(one)
         elif one.seat == thief:
             if one.card == card and not matched:
                 matched = True
             else:
-                told.append(one)
-    return tuple(sorted([*told, Told(victim, thief, card)], key=lambda one: (one.seat, one.holder, one.card)))
+                known.append(one)
+    return tuple(sorted([*known, Told(victim, thief, card)], key=lambda one: (one.seat, one.holder, one.card)))

@@ -1,4 +1,4 @@
-"""Who leaves, at any moment of a partie (O14)."""
+"""Leaving a match at any moment (O14)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ...core.game import Chance, Seat
 from .deck import forget_scouted
 from .effects import with_stock
-from .manche import count_votes, end_partie, next_seat, open_choices
+from .manche import count_votes, end_match, next_seat, open_choices
 from .order import present
 from .play import gift_targets, void
 from .turn import actor_of, pass_turn, proceed
@@ -15,7 +15,7 @@ from .values import Event, State
 
 
 def leave(state: State, seat: Seat, chance: Chance) -> State:
-    """Take a seat out of the partie: skipped, no target, its stock discarded, its grid left where it is (O14)."""
+    """Remove a seat: it gets no turns and no attacks, its stock is discarded, and its grid stays (O14)."""
     if state.gone >> seat & 1 or state.stage == "over":
         return state
     state = replace(
@@ -30,7 +30,7 @@ def leave(state: State, seat: Seat, chance: Chance) -> State:
     if state.scout == seat:
         state = forget_scouted(state)
     if len(present(state)) < 2:
-        return end_partie(void(state))
+        return end_match(void(state))
     if state.stage == "choose":
         chosen = (*state.chosen[:seat], (), *state.chosen[seat + 1 :])
         starter = None if state.starter is None else next_seat(state, state.starter)

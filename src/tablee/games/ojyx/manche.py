@@ -1,4 +1,4 @@
-"""A manche from the deal to the vote: first choices, the final turning, whether there is another (O2, O5, O8)."""
+"""A manche from the deal to the vote: first choices, the final turning, the next manche (O2, O5, O8)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ WISHES: dict[Ballot | None, bool | None] = {ballot: wish for wish, ballot in BAL
 
 
 def begin_manche(before: State, chance: Chance) -> State:
-    """Gather all cards, deal 12 hidden ones to everybody who is here, and turn the first card of the discard pile."""
+    """Deal 12 hidden cards to every seat that is present and start the discard pile."""
     seats = len(before.grids)
     here = present(before)
     starter = None
-    if before.initiator is not None:  # O2: who ended the last one, or the next seat
+    if before.initiator is not None:  # O2: the initiator of the last manche starts, or the next seat
         starter = next_seat(before, before.initiator)
     state = State(
         before.options,
@@ -53,19 +53,19 @@ def begin_manche(before: State, chance: Chance) -> State:
 
 
 def next_seat(state: State, seat: Seat) -> Seat:
-    """A seat, or the next one clockwise that is here."""
+    """Return the seat itself, or the next one clockwise that is present."""
     while state.gone >> seat & 1:
         seat = (seat + 1) % len(state.grids)
     return seat
 
 
 def choosing(state: State) -> list[Seat]:
-    """Who has still to choose two cards."""
+    """Return the seats that have not chosen two cards."""
     return [seat for seat in present(state) if not state.chosen[seat]]
 
 
 def voting(state: State) -> list[Seat]:
-    """Who has still to vote."""
+    """Return the seats that have not voted."""
     return [seat for seat in present(state) if state.votes[seat] is None]
 
 
@@ -75,7 +75,7 @@ def choose(state: State, seat: Seat, cells: tuple[int, ...], chance: Chance) -> 
 
 
 def open_choices(state: State, chance: Chance) -> State:
-    """Turn the chosen cards once all have chosen; the highest sum begins, or who ended the last manche (O2)."""
+    """Turn the chosen cards once all have chosen; the last initiator begins, or the highest sum (O2)."""
     if choosing(state):
         return state
     for seat in present(state):
@@ -89,7 +89,7 @@ def open_choices(state: State, chance: Chance) -> State:
 
 
 def finish_manche(state: State, chance: Chance) -> State:
-    """Turn all cards, take full columns away, score; then vote, deal again or end the partie."""
+    """Turn all cards, clear full columns and score; then vote, deal again or end the match."""
     grids, tables = [], []
     unseen, discard = list(state.unseen), list(state.discard)
     for seat, before in enumerate(state.grids):
@@ -117,12 +117,12 @@ def finish_manche(state: State, chance: Chance) -> State:
     )
     rounds = state.options.rounds
     if state.manche == (MOST_MANCHES if rounds == "vote" else rounds):
-        return end_partie(state)
+        return end_match(state)
     return state if rounds == "vote" else begin_manche(state, chance)
 
 
 def turned(code: int, unseen: list[int], chance: Chance) -> int:
-    """A card face up, drawn from the unseen ones if nobody has looked at it."""
+    """Return the value of a card; draw it from the unseen ones if nobody has looked at it."""
     if code < HIDDEN:
         return code
     if code > HIDDEN:
@@ -133,7 +133,7 @@ def turned(code: int, unseen: list[int], chance: Chance) -> int:
 
 
 def shown(grid: Grid) -> tuple[CellView, ...]:
-    """A grid as everybody sees it."""
+    """Return the public side of a grid."""
     return tuple(["hidden" if code >= HIDDEN else "empty" if code == EMPTY else code for code in grid])
 
 
@@ -143,7 +143,7 @@ def vote(state: State, seat: Seat, go_on: bool | None, chance: Chance) -> State:
 
 
 def count_votes(state: State, chance: Chance) -> State:
-    """Once all have voted: another manche where two or more go on, one of them by its own wish (O8)."""
+    """Once all have voted, begin another manche if two or more go on and one of them voted so (O8)."""
     if voting(state):
         return state
     here = present(state)
@@ -151,11 +151,11 @@ def count_votes(state: State, chance: Chance) -> State:
     stops = [seat for seat in here if state.votes[seat] == "stop"]
     state = replace(state, events=(*state.events, *events))
     if "on" not in [state.votes[seat] for seat in here] or len(here) - len(stops) < 2:
-        return end_partie(state)
+        return end_match(state)
     gone = state.gone | sum(1 << seat for seat in stops)
     left = tuple(Event("left", seat) for seat in stops)
     return begin_manche(replace(state, gone=gone, events=(*state.events, *left)), chance)
 
 
-def end_partie(state: State) -> State:
+def end_match(state: State) -> State:
     return replace(state, stage="over", to_act=None, votes=(), chosen=())

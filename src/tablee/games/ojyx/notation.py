@@ -1,15 +1,15 @@
 """Ojyx as text.
 
-An action is its name and what it is about: `choose 0+5`, `draw deck`, `place 3`, `discard`, `turn 7`, `store`,
-`throw peek`, `end_turn`, `vote on`, `leave`; an action card `action swap seat=1 cell=3 target_cell=5`; an answer
-`react shield`. A position is one line of words and values, in any order; what stands at its default is left out:
+An action is its name and its arguments: `choose 0+5`, `draw deck`, `place 3`, `discard`, `turn 7`, `store`, `throw
+peek`, `end_turn`, `vote on`, `leave`; an action card is `action swap seat=1 cell=3 target_cell=5`, a reaction `react
+shield`. A position is one line of keys and values, in any order; fields with their default value are left out:
 
     act 0 grids 5,?*11/?*3,7,?7~0,?*7 discard 4 stocks peek+swap/shield
     stage react act 0 grids 1,?*11/2,?*11 discard 4 adiscard swap stocks /mirror attack 0>1:swap:0,3,-
 
-A grid is twelve cells: `7` lies face up, `?` is hidden, `?7~02` is hidden and seats 0 and 2 know it, `?7` was looked at
-and nobody can place it, `.` is empty, and `?*3` is three times the same. What nobody has seen follows from the rest: it
-is what is missing of the 150 cards.
+A grid is twelve cells: `7` lies face up, `?` is hidden, `?7~02` is hidden and known to seats 0 and 2, `?7` was looked
+at before a shuffle, `.` is empty, and `?*3` is three times the same. The unseen cards are not written: they are what is
+missing of the 150 cards.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from ...core.game import Leave, Seat
-from ...core.keyvalue import read_fields, write_fields
+from ...core.keyvalue import read_action, read_fields, read_options, read_yes, split_list, write_fields, write_options
 from .cards import LEAST, MOST, NUMBERS, action_deck
 from .deck import NO_CARDS, count_actions, count_cards
 from .grid import EMPTY, EVERYBODY, HIDDEN, knowers_of, seen_card, value_of
@@ -86,20 +86,13 @@ class OjyxNotation:
                 return _NAMES[action]
 
     def read_action(self, text: str) -> Action:
-        """Read an action; raises ValueError for text that is none."""
-        if text in _WORDS:
-            return _WORDS[text]
-        name, *rest = text.split(" ")
-        try:
-            read: Action = msgspec.convert(_read_action(name, *rest), Action, strict=False)
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"{text!r} is no action of Ojyx: {error}") from error
-        return read
+        """Read an action; raise `ValueError` if it is not valid."""
+        return read_action(text, "Ojyx", _WORDS, _read_action)
 
     def write_state(self, state: State) -> str:
         seats = len(state.grids)
         marks = (_NO_MARKS,) * seats
-        words: dict[str, object] = {
+        fields: dict[str, object] = {
             "manche": state.manche if state.manche != 1 else "",
             "stage": state.stage if state.stage != "draw" else "",
             "act": _maybe(state.to_act),
@@ -133,20 +126,25 @@ class OjyxNotation:
             "results": ",".join(map(_write_result, state.results)),
             "tables": "/".join(map(_write_table, state.tables)),
             "events": "+".join(map(_write_event, state.events)),
-            "options": _write_options(state.options),
+            "options": write_options(state.options),
         }
-        return write_fields(words)
+        return write_fields(fields)
 
     def read_state(self, text: str) -> State:
-        """Read a position; raises ValueError with what is wrong for text that is none."""
+        """Read a position; raise `ValueError` with the problem if it is not valid."""
         return read_fields(text, "Ojyx", _read_state)
 
 
-def _read_action(name: str, first: str = "", *rest: str) -> dict[str, Any]:
-    """The fields of an action that is written with a space."""
+def _read_action(text: str) -> Action:
+    action: Action = msgspec.convert(_action_fields(*text.split(" ")), Action, strict=False)
+    return action
+
+
+def _action_fields(name: str, first: str = "", *rest: str) -> dict[str, Any]:
+    """Return the fields of an action with arguments."""
     match name:
         case "choose":
-            return {"type": name, "cells": _list(first, "+")}
+            return {"type": name, "cells": split_list(first, "+")}
         case "draw":
             return {"type": name, "source": first}
         case "place" | "turn":
@@ -157,10 +155,10 @@ def _read_action(name: str, first: str = "", *rest: str) -> dict[str, Any]:
             fields: dict[str, Any] = dict(pair.split("=") for pair in rest)
             for several in ("cells", "order"):
                 if several in fields:
-                    fields[several] = _list(fields[several], "+")
+                    fields[several] = split_list(fields[several], "+")
             return {"type": name, "card" if name == "action" else "answer": first, **fields}
         case _:
-            raise ValueError(f"there is no {name!r}")
+            raise ValueError(f"unknown action {name!r}")
 
 
 def _write_fields(action: Play | React) -> str:
@@ -170,59 +168,58 @@ def _write_fields(action: Play | React) -> str:
     )
 
 
-def _read_state(words: dict[str, str]) -> State:
-    """Take the words that are known, and leave the others."""
-    options = _read_options(words.pop("options", ""))
-    grids = tuple(read_grid(grid) for grid in words.pop("grids").split("/"))
+def _read_state(fields: dict[str, str]) -> State:
+    options = read_options(fields.pop("options", ""), Options)
+    grids = tuple(read_grid(grid) for grid in fields.pop("grids").split("/"))
     seats = len(grids)
-    stage = words.pop("stage", "draw")
+    stage = fields.pop("stage", "draw")
     marks = "/".join(["0000"] * seats)
-    scout, _, scouted = words.pop("scouted", "").partition(":")
-    fields: dict[str, Any] = {
+    scout, _, scouted = fields.pop("scouted", "").partition(":")
+    values: dict[str, Any] = {
         "options": options,
         "stage": stage,
-        "manche": words.pop("manche", "1"),
-        "to_act": words.pop("act", None),
+        "manche": fields.pop("manche", "1"),
+        "to_act": fields.pop("act", None),
         "grids": grids,
-        "discard": _list(words.pop("discard", "")),
-        "deck": _list(words.pop("deck", "")),
-        "scouted": _list(scouted, "+"),
+        "discard": split_list(fields.pop("discard", "")),
+        "deck": split_list(fields.pop("deck", "")),
+        "scouted": split_list(scouted, "+"),
         "scout": scout or None,
-        "stocks": [_list(stock, "+") for stock in words.pop("stocks", "/" * (seats - 1)).split("/")],
-        "action_discard": _list(words.pop("adiscard", ""), "+"),
-        "curses": [list(row) for row in words.pop("curses", marks).split("/")],
-        "heals": [list(row) for row in words.pop("heals", marks).split("/")],
-        "held": _read_held(words.pop("held")) if "held" in words else None,
-        "attack": _read_attack(words.pop("attack")) if "attack" in words else None,
-        "plays": words.pop("plays", "0"),
-        "last_card": words.pop("last", None),
-        "direction": words.pop("direction", "1"),
-        "skips": words.pop("skips", "0"),
-        "shielded": _read_seats(words.pop("shielded", "")),
-        "frozen": list(words.pop("frozen", "0" * seats)),
-        "turns": _list(words.pop("turns", ",".join("0" * seats))),
-        "starter": words.pop("starter", None),
-        "initiator": words.pop("initiator", None),
-        "ending": _read_yes(words.pop("ending", "no")),
-        "owed": _read_seats(words.pop("owed", "")),
-        "chosen": _read_each(words.pop("chosen", ""), seats if stage == "choose" else 0, ()),
-        "votes": _read_each(words.pop("votes", ""), seats if stage == "vote" else 0, None),
-        "gone": _read_seats(words.pop("gone", "")),
-        "absent": _read_seats(words.pop("absent", "")),
-        "lost": [_read_lost(one) for one in _list(words.pop("lost", ""))],
-        "told": [_read_told(one) for one in _list(words.pop("told", ""))],
-        "results": [_read_result(result) for result in _list(words.pop("results", ""))],
-        "tables": [_read_table(table) for table in _list(words.pop("tables", ""), "/")],
-        "events": [_read_event(event) for event in _list(words.pop("events", ""), "+")],
+        "stocks": [split_list(stock, "+") for stock in fields.pop("stocks", "/" * (seats - 1)).split("/")],
+        "action_discard": split_list(fields.pop("adiscard", ""), "+"),
+        "curses": [list(row) for row in fields.pop("curses", marks).split("/")],
+        "heals": [list(row) for row in fields.pop("heals", marks).split("/")],
+        "held": _read_held(fields.pop("held")) if "held" in fields else None,
+        "attack": _read_attack(fields.pop("attack")) if "attack" in fields else None,
+        "plays": fields.pop("plays", "0"),
+        "last_card": fields.pop("last", None),
+        "direction": fields.pop("direction", "1"),
+        "skips": fields.pop("skips", "0"),
+        "shielded": _read_seats(fields.pop("shielded", "")),
+        "frozen": list(fields.pop("frozen", "0" * seats)),
+        "turns": split_list(fields.pop("turns", ",".join("0" * seats))),
+        "starter": fields.pop("starter", None),
+        "initiator": fields.pop("initiator", None),
+        "ending": read_yes(fields.pop("ending", "no")),
+        "owed": _read_seats(fields.pop("owed", "")),
+        "chosen": _read_each(fields.pop("chosen", ""), seats if stage == "choose" else 0, ()),
+        "votes": _read_each(fields.pop("votes", ""), seats if stage == "vote" else 0, None),
+        "gone": _read_seats(fields.pop("gone", "")),
+        "absent": _read_seats(fields.pop("absent", "")),
+        "lost": [_read_lost(one) for one in split_list(fields.pop("lost", ""))],
+        "told": [_read_told(one) for one in split_list(fields.pop("told", ""))],
+        "results": [_read_result(result) for result in split_list(fields.pop("results", ""))],
+        "tables": [_read_table(table) for table in split_list(fields.pop("tables", ""), "/")],
+        "events": [_read_event(event) for event in split_list(fields.pop("events", ""), "+")],
         "unseen": NO_CARDS,
         "deck_size": 0,
         "actions": (),
     }
-    return _with_unseen(msgspec.convert(fields, State, strict=False))
+    return _with_unseen(msgspec.convert(values, State, strict=False))
 
 
 def _with_unseen(state: State) -> State:
-    """Add what nobody has seen: what is missing of both decks."""
+    """Add the unseen cards: those that are missing of both decks."""
     seen = list(state.discard) + list(state.scouted)
     seen += [value_of(code) for grid in state.grids for code in grid if code not in (EMPTY, HIDDEN)]
     drawn = [card for stock in state.stocks for card in stock] + list(state.action_discard)
@@ -233,7 +230,7 @@ def _with_unseen(state: State) -> State:
     undrawn = sum(grid.count(HIDDEN) for grid in state.grids)
     size = sum(state.deck) if state.deck else sum(unseen) - undrawn
     if size < 0:
-        raise ValueError("more hidden cards than are left")
+        raise ValueError("more hidden cards than are left in the deck")
     return msgspec.structs.replace(
         state,
         unseen=unseen,
@@ -245,7 +242,7 @@ def _with_unseen(state: State) -> State:
 def _less(all_cards: Counts, some: Counts) -> Counts:
     left = tuple(a - b for a, b in zip(all_cards, some, strict=True))
     if min(left) < 0:
-        raise ValueError("more cards of a kind than there are")
+        raise ValueError("more cards of a kind than the deck has")
     return left
 
 
@@ -269,12 +266,12 @@ def read_cell(text: str) -> CellCode:
 
 def _read_number(text: str) -> int:
     if not LEAST <= int(text) <= MOST:
-        raise ValueError(f"there is no card {text}")
+        raise ValueError(f"expected a card from {LEAST} to {MOST}, not {text}")
     return int(text)
 
 
 def write_grid(grid: Grid) -> str:
-    """Twelve cells; three or more alike in a row are written once: `?*3`."""
+    """Write twelve cells; three or more equal ones in a row are written once: `?*3`."""
     runs = ((write_cell(code), len(list(same))) for code, same in groupby(grid))
     return ",".join(f"{cell}*{count}" if count > 2 else ",".join([cell] * count) for cell, count in runs)
 
@@ -285,12 +282,8 @@ def read_grid(text: str) -> Grid:
         cell, _, count = part.partition("*")
         cells += [read_cell(cell)] * int(count or 1)
     if len(cells) != 12:
-        raise ValueError(f"a grid has 12 cells, not {len(cells)}: {text}")
+        raise ValueError(f"a grid must have 12 cells, not {len(cells)}: {text}")
     return tuple(cells)
-
-
-def _list(text: str, comma: str = ",") -> list[str]:
-    return text.split(comma) if text else []
 
 
 def _plus(values: tuple[Any, ...]) -> str:
@@ -313,12 +306,6 @@ def _undash(text: str) -> str | None:
     return None if text == "-" else text
 
 
-def _read_yes(text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise ValueError(f"yes or no, not {text!r}")
-    return text == "yes"
-
-
 def _write_seats(seats: SeatSet) -> str:
     return "".join(str(seat) for seat in range(8) if seats >> seat & 1)
 
@@ -328,15 +315,15 @@ def _read_seats(text: str) -> SeatSet:
 
 
 def _read_each(text: str, seats: int, missing: Any) -> list[Any]:
-    """Choices or votes, one for each seat."""
+    """Read choices or votes, one for each seat."""
     if not text:
         return [missing] * seats
-    read = (_list(part, "+") if missing == () else _undash(part) for part in text.split("/"))
+    read = (split_list(part, "+") if missing == () else _undash(part) for part in text.split("/"))
     return list(read)
 
 
 def _write_held(held: Held) -> str:
-    """`seat:source:card`, and for a card of the deck who knows it: `0:deck:7~0`."""
+    """Write `seat:source:card`, and for a card of the deck the seats that know it: `0:deck:7~0`."""
     card = held.action if held.card is None else held.card
     return f"{held.seat}:{held.source}:{card}" + (f"~{_write_seats(held.known)}" if held.source == "deck" else "")
 
@@ -351,7 +338,7 @@ def _read_held(text: str) -> dict[str, Any]:
 
 
 def _write_attack(attack: Attack) -> str:
-    """`attacker>target:card:cell,target_cell,column`"""
+    """Write `attacker>target:card:cell,target_cell,column`."""
     aim = ",".join(map(_dash, (attack.cell, attack.target_cell, attack.column)))
     return f"{attack.seat}>{attack.target}:{attack.card}:{aim}"
 
@@ -371,7 +358,7 @@ def _read_attack(text: str) -> dict[str, Any]:
 
 
 def _write_lost(lost: Lost) -> str:
-    """`seat:cards@places`"""
+    """Write `seat:cards@places`."""
     return f"{lost.seat}:{_plus(lost.cards)}@{_plus(lost.places)}"
 
 
@@ -388,7 +375,7 @@ def _read_told(text: str) -> dict[str, Any]:
 
 
 def _write_result(result: MancheResult) -> str:
-    """The scores, `12/-/30`, who ended the manche, `@2`, and `!` where that one paid twice."""
+    """Write the scores, `12/-/30`, the initiator, `@2`, and `!` if its score is doubled."""
     initiator = "" if result.initiator is None else f"@{result.initiator}"
     return "/".join(map(_dash, result.scores)) + initiator + ("!" if result.doubled else "")
 
@@ -403,7 +390,7 @@ def _read_result(text: str) -> dict[str, Any]:
 
 
 def _write_table(table: Table) -> str:
-    """`cells;turned;columns`"""
+    """Write `cells;turned;columns`."""
     cells = ",".join("." if cell == "empty" else str(cell) for cell in table.cells)
     return f"{cells};{_plus(table.turned)};{','.join(map(str, table.columns))}"
 
@@ -412,13 +399,13 @@ def _read_table(text: str) -> dict[str, Any]:
     cells, turned, columns = text.split(";")
     return {
         "cells": ["empty" if cell == "." else _read_number(cell) for cell in cells.split(",")],
-        "turned": _list(turned, "+"),
+        "turned": split_list(turned, "+"),
         "columns": columns.split(","),
     }
 
 
 def _write_event(event: Event) -> str:
-    """`kind:field=value:field=value`"""
+    """Write `kind:field=value:field=value`."""
     given = msgspec.structs.asdict(event)
     kind = given.pop("kind")
     pairs = (
@@ -435,17 +422,3 @@ def _read_event(text: str) -> dict[str, Any]:
     if "cells" in fields:
         fields["cells"] = fields["cells"].split(".")
     return {"kind": kind, **fields}
-
-
-def _write_options(options: Options) -> str:
-    return ",".join(
-        f"{name}={value}"
-        for name, value in msgspec.structs.asdict(options).items()
-        if value != getattr(Options(), name)
-    )
-
-
-def _read_options(text: str) -> Options:
-    pairs = dict(pair.split("=") for pair in _list(text))
-    fields: dict[str, Any] = {name: int(value) if value.isdigit() else value for name, value in pairs.items()}
-    return msgspec.convert(fields, Options, strict=False)

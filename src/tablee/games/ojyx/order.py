@@ -1,4 +1,4 @@
-"""Whose turn it is, and when a manche ends: due turns, skips, full columns, the last lap (O5, O6, O11)."""
+"""The order of turns and the end of a manche: due turns, skips, full columns, the last lap (O5, O6, O11)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .knowledge import with_grid
 from .values import Event, State
 
 MOST_TURNS = 60
-"""A seat's turns in a manche that nobody ends (O6)."""
+"""The most turns of a seat in a manche that nobody ends (O6)."""
 
 
 def present(state: State) -> list[Seat]:
-    """Who has neither left nor stopped."""
+    """Return the seats that have neither left nor stopped."""
     return [seat for seat in range(len(state.grids)) if not state.gone >> seat & 1]
 
 
@@ -23,19 +23,19 @@ def opponents(state: State, seat: Seat) -> list[Seat]:
 
 
 def is_due(state: State, seat: Seat) -> bool:
-    """Whether a seat still has a turn in this manche: in the last lap if it is owed one, before that up to 60."""
+    """Return whether a seat still has a turn in this manche: an owed one in the last lap, up to 60 before that."""
     if state.gone >> seat & 1:
         return False
     return bool(state.owed >> seat & 1) if state.ending else state.turns[seat] < MOST_TURNS
 
 
 def can_skip(state: State, seat: Seat) -> bool:
-    """Whether an opponent is due a turn that no skip takes yet (O11)."""
+    """Return whether an opponent is due a turn that no skip has taken yet (O11)."""
     return sum(is_due(state, other) for other in opponents(state, seat)) > state.skips
 
 
 def next_due(state: State) -> tuple[State, Seat | None]:
-    """Find the next seat that is due a turn, past the skipped ones, who lose theirs; None where nobody is."""
+    """Find the next seat that is due a turn and use up the turns of skipped seats; None if there is none."""
     seat = state.to_act
     assert seat is not None
     skips, at = state.skips, seat
@@ -52,7 +52,7 @@ def next_due(state: State) -> tuple[State, Seat | None]:
 
 
 def thawed(frozen: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
-    """Frozen seats once one of them has had a turn."""
+    """Return the frozen seats after one of them has had a turn."""
     return (*frozen[:seat], frozen[seat] - 1, *frozen[seat + 1 :]) if frozen[seat] else frozen
 
 
@@ -66,9 +66,9 @@ def begin_turn(state: State, seat: Seat) -> State:
 
 
 def settle(state: State, actor: Seat, other: Seat | None = None) -> State:
-    """Take full columns away, the actor's first (O5), and see whether the manche is ending (O6).
+    """Clear full columns, the actor's first (O5), and begin the last lap if a grid has no hidden card (O6).
 
-    `other` is the one other grid that the action has changed.
+    `other` is the other seat whose grid the action has changed, if any.
     """
     seats = (actor,) if other is None else (actor, other)
     for seat in seats:

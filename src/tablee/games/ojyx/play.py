@@ -1,4 +1,4 @@
-"""Playing action cards: who may, at what, and what the target of an attack may answer (O10–O12)."""
+"""Playing action cards and reacting to attacks (O10–O12)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .turn import MOST_PLAYS, discard_held, drew, held_by, proceed
 from .values import ActionCard, Attack, Event, Held, Play, React, State
 
 LOOKED_AT = 3
-"""The cards that scout shows (O12)."""
+"""The number of cards that scout shows (O12)."""
 AIM_FIELDS = ("seat", "cell", "cells", "target_cell", "column", "order")
 
 
@@ -25,12 +25,12 @@ def play_of(card: ActionCard, seat: Seat | None, aim: Aim) -> Play:
 
 
 def repeated(state: State, card: ActionCard) -> ActionCard | None:
-    """The card whose effect a card has: its own, or for a duplicate the last one's."""
+    """Return the card whose effect a card has: itself, or for a duplicate the last card played."""
     return state.last_card if card == "duplicate" else card
 
 
 def plays_of(state: State, seat: Seat, card: ActionCard) -> list[Play]:
-    """Every way to play a card; none for a reaction, and where it has no target (O11)."""
+    """Return every way to play a card; none for a reaction or a card without a target (O11)."""
     effect = repeated(state, card)
     if effect is None or effect in REACTIONS:
         return []
@@ -45,23 +45,23 @@ def plays_of(state: State, seat: Seat, card: ActionCard) -> list[Play]:
 
 
 def gift_targets(state: State, seat: Seat) -> list[Seat]:
-    """The opponents with a card that a gift may be laid on."""
+    """Return the opponents that can receive a gift."""
     return [victim for victim in targets(state, seat) if cards_in(state.grids[victim])]
 
 
 def gifts(state: State, seat: Seat) -> list[Play]:
-    """What the second step of a gift may hit."""
+    """Return the legal second steps of a gift."""
     aims = EFFECTS["gift"].aims
     return [play_of("gift", victim, aim) for victim in targets(state, seat) for aim in aims(state, seat, victim)]
 
 
-def may_play(state: State, seat: Seat) -> bool:
-    """Whether a seat may play action cards at all: as drawn, or fewer than three from the stock, and not frozen."""
+def can_play(state: State, seat: Seat) -> bool:
+    """Return whether a seat can play action cards: it is not frozen and has played fewer than three stored ones."""
     return not state.frozen[seat] and (state.stage == "action" or state.plays < MOST_PLAYS)
 
 
 def why_not_play(state: State, seat: Seat, action: Play) -> Refusal | None:
-    """Which rule forbids an action card to the seat in turn."""
+    """Return why an action card of the seat in turn is not legal, or None if it is."""
     card = action.card
     if state.stage in ("gift", "scout"):
         return why_not_second_step(state, seat, action)
@@ -74,7 +74,7 @@ def why_not_play(state: State, seat: Seat, action: Play) -> Refusal | None:
         return Refusal("reaction_only", {"card": card})
     if state.frozen[seat]:
         return Refusal("frozen")
-    if not may_play(state, seat):
+    if not can_play(state, seat):
         return Refusal("three_played", {"most": MOST_PLAYS})
     effect = repeated(state, card)
     if effect is None:
@@ -94,7 +94,7 @@ def why_not_play(state: State, seat: Seat, action: Play) -> Refusal | None:
 
 
 def why_not_fields(action: Play | React, fields: tuple[str, ...]) -> Refusal | None:
-    """Refuse a field too many or too few."""
+    """Refuse missing and superfluous fields."""
     for name in AIM_FIELDS:
         if (getattr(action, name, None) is not None) != (name in fields):
             return Refusal("wrong_fields", {"fields": fields})
@@ -115,7 +115,7 @@ def why_not_attack(state: State, seat: Seat, card: ActionCard, action: Play) -> 
 
 
 def why_not_second_step(state: State, seat: Seat, action: Play) -> Refusal | None:
-    """Refuse anything but what a gift is laid on, or the order in which scout puts the cards back."""
+    """Return why the second step of a gift or a scout is not legal, or None if it is."""
     if action.card != state.stage:
         return Refusal("wrong_stage", {"stage": state.stage})
     refusal = why_not_fields(action, FIELDS[action.card])
@@ -133,7 +133,7 @@ def aim_of(action: Play | React | Attack) -> Aim:
 
 
 def play(state: State, seat: Seat, action: Play, chance: Chance) -> State:
-    """Play an action card: it is spent, then its effect happens, or is announced where it may be answered (O10)."""
+    """Spend an action card, then apply its effect, or wait for the target's reaction (O10)."""
     if state.stage == "gift":
         return strike(replace(state, events=(*state.events, played(seat, action))), seat, "gift", action, chance)
     if state.stage == "scout":
@@ -160,7 +160,7 @@ def play(state: State, seat: Seat, action: Play, chance: Chance) -> State:
 
 
 def played(seat: Seat, action: Play, repeats: ActionCard | None = None) -> Event:
-    """The news of a card and its aim."""
+    """Return the event of playing a card."""
     return Event(
         "played",
         seat,
@@ -178,7 +178,7 @@ def played(seat: Seat, action: Play, repeats: ActionCard | None = None) -> Event
 
 
 def strike(state: State, seat: Seat, card: ActionCard, action: Play, chance: Chance) -> State:
-    """Ask the target to react where it has a stored card and is not frozen, whatever it holds (O10)."""
+    """Attack; wait for a reaction if the target has any stored card and is not frozen (O10)."""
     assert action.seat is not None
     attack = Attack(seat, action.seat, card, action.cell, action.target_cell, action.column)
     if state.stocks[attack.target] and not state.frozen[attack.target]:
@@ -187,7 +187,7 @@ def strike(state: State, seat: Seat, card: ActionCard, action: Play, chance: Cha
 
 
 def hit(state: State, card: ActionCard, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -> State:
-    """Let an attack have its effect."""
+    """Apply the effect of an attack."""
     cell, _, target_cell, column = aim
     event = Event("hit", actor, action=card, target=victim, cell=cell, target_cell=target_cell, column=column)
     state = replace(state, attack=None, events=(*state.events, event))
@@ -195,7 +195,7 @@ def hit(state: State, card: ActionCard, actor: Seat, victim: Seat, aim: Aim, cha
 
 
 def void(state: State) -> State:
-    """Let an attack come to nothing; the card of a gift is discarded itself (O12)."""
+    """Cancel an attack; the card of a gift is discarded (O12)."""
     attack = state.attack
     if attack is not None:
         event = Event("void", attack.seat, action=attack.card, target=attack.target)
@@ -204,13 +204,13 @@ def void(state: State) -> State:
 
 
 def attack_on(state: State) -> Attack:
-    """The attack that waits for an answer, in a state where there is one."""
+    """Return the attack that waits for a reaction, which must exist."""
     assert state.attack is not None
     return state.attack
 
 
 def mirrors(state: State) -> list[React]:
-    """Every way to turn the attack on the attacker; with nothing to hit it is only void (O12)."""
+    """Return every way to mirror the attack; without an aim the mirror only cancels it (O12)."""
     attack = attack_on(state)
     aims = EFFECTS[attack.card].aims(state, attack.target, attack.seat) or [NOTHING]
     return [mirror_of(aim) for aim in aims]

@@ -1,9 +1,9 @@
-"""Ojyx: twelve hidden cards, the lowest sum wins, and action cards to spoil it.
+"""Ojyx: twelve hidden cards each, the lowest sum wins, and action cards interfere.
 
-Each module has one part of the rules: `grid.py` columns, `deck.py` drawing, `knowledge.py` who knows what, `order.py`
-turns and the last lap, `effects.py` what the action cards do, `turn.py` a turn, `play.py` playing a card and answering
-it, `manche.py` the deal and the vote, `leave.py` who leaves, `scoring.py` the scores. This one ties them to the
-contract. `O…` names a ruling of the rules page, docs/regles/ojyx.md.
+Each module has one part of the rules: `grid.py` columns, `deck.py` drawing, `knowledge.py` which seat knows which card,
+`order.py` turns and the last lap, `effects.py` the action cards, `turn.py` a turn, `play.py` playing cards and reacting
+to them, `manche.py` the deal and the vote, `leave.py` leaving, `scoring.py` the scores. This file connects them to the
+contract. `O1`, `O2`, … are the numbers of rulings on the rules page, docs/regles/ojyx.md.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from .leave import leave
 from .manche import begin_manche, choose, choosing, vote, voting
 from .notation import OjyxNotation
 from .order import MOST_TURNS
-from .play import gifts, may_play, mirrors, play, plays_of, react, why_not_play, why_not_react
+from .play import can_play, gifts, mirrors, play, plays_of, react, why_not_play, why_not_react
 from .scoring import MOST_MANCHES, outcome_of
 from .turn import (
     MOST_STORED,
     discard,
     draw,
+    drawn_card,
     pass_turn,
     place,
     store,
@@ -57,11 +58,11 @@ from .values import (
 from .view import view_of
 
 REACTION_SECONDS = 10.0
-"""To answer an attack (O10)."""
+"""The time to react to an attack (O10)."""
 PAUSE = 0.6
-"""Before a computer player acts, so that people can follow."""
+"""The pause before a bot acts, so that people can follow."""
 SHOW_PAUSE = 1.5
-"""Where something happened that is worth looking at: an attack, a column, the end of a manche."""
+"""The pause after an attack, a cleared column or the end of a manche."""
 
 CHOICES = [Choose(pair) for pair in PAIRS]
 DRAWS: dict[Source, Draw] = {"deck": Draw("deck"), "discard": Draw("discard"), "action": Draw("action")}
@@ -73,13 +74,13 @@ ORDERS = [[Play("scout", order=order) for order in permutations(range(count))] f
 VOTES: list[Action] = [Vote(True), Vote(False), Vote(None)]
 
 MOST_IN_A_TURN = 1 + 4 * 3 + 5 + 1
-"""An action card is drawn; it and three stored ones are played, aimed and answered; five too many are thrown; end."""
+"""Draw an action card; play it and three stored ones, each with aim and reaction; throw five; end the turn."""
 MOST_IN_A_MANCHE = 8 * (1 + (MOST_TURNS + 1) * MOST_IN_A_TURN + 1)
-"""For each seat a choice, sixty turns and one in the last lap, a vote."""
+"""For each seat: a choice, sixty turns, one turn in the last lap and a vote."""
 
 
 def sources(state: State, seat: Seat) -> list[Source]:
-    """Where a card may be drawn from; without a card to exchange, nothing is taken from the discard pile."""
+    """Return where a seat can draw from; a seat without cards cannot take from the discard pile."""
     found: list[Source] = ["deck"]
     if state.discard and cards_in(state.grids[seat]):
         found.append("discard")
@@ -89,12 +90,12 @@ def sources(state: State, seat: Seat) -> list[Source]:
 
 
 def must_place(state: State) -> bool:
-    """Whether the card in hand was taken from the discard pile, and so may not go back there."""
+    """Return whether the card in hand comes from the discard pile, so that it cannot go back there."""
     return state.held is not None and state.held.source == "discard"
 
 
-def answers(state: State, seat: Seat) -> list[Action]:
-    """What the target of an attack may say (O10)."""
+def reactions(state: State, seat: Seat) -> list[Action]:
+    """Return the legal reactions to an attack (O10)."""
     found: list[Action] = [ACCEPT]
     if "shield" in state.stocks[seat]:
         found.append(SHIELD)
@@ -104,19 +105,19 @@ def answers(state: State, seat: Seat) -> list[Action]:
 
 
 def first_place(state: State, seat: Seat) -> Place:
-    """The first hidden card, else the first card (O13)."""
+    """Return the first hidden card, else the first card (O13)."""
     grid = state.grids[seat]
     return PLACES[(hidden_in(grid) or cards_in(grid))[0]]
 
 
 def next_gift(state: State, seat: Seat) -> Play:
-    """The next opponent's first card, in the direction in force (O13)."""
+    """Return a gift on the first card of the next opponent in the current direction (O13)."""
     seats = len(state.grids)
     return min(gifts(state, seat), key=lambda gift: ((gift.seat or 0) - seat) * state.direction % seats)
 
 
 def waiting(state: State) -> tuple[Seat, ...]:
-    """Whom the game waits for."""
+    """Return the seats that the game waits for."""
     match state.stage:
         case "choose":
             return tuple(choosing(state))
@@ -169,7 +170,7 @@ class Ojyx(Game[State, Action, View]):
             case "turn":
                 return [TURNS[cell] for cell in hidden_in(state.grids[seat])]
             case "react":
-                return answers(state, seat)
+                return reactions(state, seat)
             case "gift":
                 return [*gifts(state, seat)]
             case "scout":
@@ -180,7 +181,7 @@ class Ojyx(Game[State, Action, View]):
                 return self.card_actions(state, seat)
 
     def card_actions(self, state: State, seat: Seat) -> list[Action]:
-        """What a seat may do with the action card that it drew, or with its stock."""
+        """Return what a seat can do with the action card that it drew, or with its stock."""
         drawn = state.held.action if state.held is not None else None
         stock = state.stocks[seat]
         actions: list[Action] = []
@@ -188,13 +189,13 @@ class Ojyx(Game[State, Action, View]):
             actions.append(END_TURN)
         if drawn is not None and len(stock) < MOST_STORED:
             actions.append(STORE)
-        if may_play(state, seat):
+        if can_play(state, seat):
             for card in (drawn,) if drawn is not None else dict.fromkeys(stock):
                 actions += plays_of(state, seat, card)
         return [*actions, *[Throw(card) for card in throwable(state, seat)]]
 
     def check(self, state: State, seat: Seat, action: Action) -> Refusal | None:
-        """Return why an action is refused; a reaction that was not asked for says so."""
+        """Return why an action is refused; a reaction without an attack gets its own reason."""
         refusal = super().check(state, seat, action)
         if refusal is not None and refusal.code == "not_your_turn" and isinstance(action, React):
             return Refusal("not_asked")
@@ -265,7 +266,7 @@ class Ojyx(Game[State, Action, View]):
         return outcome_of(state) if state.stage == "over" else None
 
     def fallback(self, state: State, seat: Seat, cause: Cause) -> Action:
-        """O13: what the table plays for a seat that does not answer."""
+        """Return what the table plays for a seat that does not act (O13)."""
         if cause is Cause.LEAVE:
             return Leave()
         match state.stage:
@@ -278,7 +279,7 @@ class Ojyx(Game[State, Action, View]):
             case "turn":
                 return TURNS[hidden_in(state.grids[seat])[0]]
             case "action":
-                return STORE if len(state.stocks[seat]) < MOST_STORED else Throw(throwable(state, seat)[-1])
+                return STORE if len(state.stocks[seat]) < MOST_STORED else Throw(drawn_card(state))
             case "react":
                 return ACCEPT
             case "gift":
@@ -295,15 +296,15 @@ class Ojyx(Game[State, Action, View]):
         return Clocks(move=REACTION_SECONDS, thinking=False) if state.stage == "react" else UNTIMED
 
     def pause(self, view: View) -> float:
-        worth_a_look = ("hit", "void", "cleared", "ending", "manche", "played", "answered")
-        shown = view.stage == "react" or any(event.kind in worth_a_look for event in view.events)
+        notable = ("hit", "void", "cleared", "ending", "manche", "played", "answered")
+        shown = view.stage == "react" or any(event.kind in notable for event in view.events)
         return SHOW_PAUSE if shown else PAUSE
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view_of(state, seat, waiting(state))
 
     def seen(self, actor: Seat, action: Action, seat: Seat | None) -> Action | None:
-        """Others do not see a choice or a vote before all are in, nor how scout puts the cards back."""
+        """Hide choices and votes until all are made, and the order in which scout puts the cards back."""
         if seat == actor:
             return action
         if isinstance(action, Choose | Vote):

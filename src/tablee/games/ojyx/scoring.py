@@ -1,4 +1,4 @@
-"""The scores of a manche, and how a partie ends (O7, O8, O14)."""
+"""The scores of a manche and the outcome of a match (O7, O8, O14)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from ...core.game import Outcome
 from .values import MancheResult, State
 
 MOST_MANCHES = 10
-"""With a vote after each (O8)."""
+"""The most manches with a vote after each (O8)."""
 
 
 def result_of(state: State, points: list[int]) -> MancheResult:
-    """The scores of a manche: the initiator pays twice where another player here is lower (O7, O14)."""
+    """Return the scores of a manche; the initiator's is doubled if a present player is lower (O7, O14)."""
     scores = [None if state.absent >> seat & 1 else own for seat, own in enumerate(points)]
     initiator, doubled = state.initiator, False
     if initiator is not None and not state.gone >> initiator & 1:
@@ -23,7 +23,7 @@ def result_of(state: State, points: list[int]) -> MancheResult:
 
 
 def totals(state: State) -> tuple[int, ...]:
-    """What each seat has scored in all finished manches."""
+    """Return the total of each seat over all finished manches."""
     if not state.results:
         return (0,) * len(state.grids)
     return tuple(
@@ -32,7 +32,7 @@ def totals(state: State) -> tuple[int, ...]:
 
 
 def outcome_of(state: State) -> Outcome:
-    """Lowest total first, equal totals share a place, who left comes after those who stayed (O8, O14)."""
+    """Rank the lowest total first; equal totals share a place, and seats that left come last (O8, O14)."""
     scores = totals(state)
     keys = [(state.gone >> seat & 1, score) for seat, score in enumerate(scores)]
     places = tuple(1 + sum(other < key for other in keys) for key in keys)

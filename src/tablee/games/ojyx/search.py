@@ -1,19 +1,17 @@
-"""What a computer player knows, told to the kernel: what it likes at first sight, and what playing on says of it.
+"""Evaluate actions with the kernel: at first sight, or by playing manches to the end.
 
-`bots.py` imports this module inside a decision and nowhere else: it brings the kernel and Numba, which a server that
-merely offers the game does without.
+Importing this module loads Numba, so `bots.py` imports it only inside a decision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil, log2
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ...core.game import Chance, Seat
+from ...core.halving import halve
 from . import kernel
 from .kernel import BOONS, GRIDS, MARKS, PHASE, ZERO
 from .values import Action, ActionCard, Choose, Discard, Draw, Place, Play, React, Store, Throw, TurnUp, View
@@ -22,34 +20,34 @@ if TYPE_CHECKING:
     from ...core.machine import Floats, Ints
 
 LONGEST = 60
-"""Turns of a seat in a manche (O6)."""
+"""The most turns of a seat in a manche (O6)."""
 CHUNK = 24
-"""Manches played on between two looks at the clock."""
+"""Manches played between two checks of the clock."""
 FIRST = 4
-"""Manches played on from everything before any is dropped."""
+"""Manches played after every action before any is dropped."""
 PRIOR = 40
-"""So many manches count as much as how an action looks."""
+"""The first impression of an action counts as much as so many manches."""
 POINT = 16
-"""The kernel counts what stocks are worth in such parts of a point."""
+"""The kernel counts the value of stocks in such fractions of a point."""
 
 Holds = Mapping[ActionCard, float]
-"""What keeping a card is worth, in points; what is not named is worth nothing."""
+"""The value of keeping a card, in points; 0 for cards that are not listed."""
 
-# What action cards bring that cannot be seen on the grids, in points.
+# Values of action cards that the grids do not show, in points.
 STORED = 2.0
-"""A card in the stock of somebody else."""
+"""A card in the stock of another seat."""
 TURN_LOST = 3.0
-"""A turn that somebody loses."""
+"""A lost turn."""
 SEEN = 0.4
-"""Knowing a card of somebody else, or turning it."""
+"""Knowing or turning a card of another seat."""
 GIVEN = 2.0
 """A gift before its card is drawn."""
 MIXED = -1.0
-"""One's own grid shuffled."""
+"""Shuffling the own grid."""
 
 
 def table_of(view: View) -> Any:
-    """The kernel's manche, as the viewer knows it, at the start of a turn."""
+    """Return the kernel's manche at the start of a turn, as the viewer knows it."""
     s = np.zeros(kernel.STATE, np.int64)
     s[GRIDS:MARKS] = kernel.EMPTY
     unknown = 0
@@ -80,7 +78,7 @@ def table_of(view: View) -> Any:
     else:
         unknown += view.deck - len(view.top)
     s[kernel.LEFT] = sum(view.unseen)
-    # Cards that a shuffle mixed are seen, yet it is not known where they lie.
+    # Shuffled cards are known, but not where they are.
     for card in (card for lost in view.lost for card in lost.cards):
         if s[kernel.LEFT] < unknown:
             s[kernel.COUNTS + card + ZERO] += 1
@@ -104,18 +102,18 @@ def table_of(view: View) -> Any:
 
 
 def initiator_of(view: View) -> int:
-    """Who ended the manche, or -1; a seat that is gone stands in for one that left while it was ending."""
+    """Return the seat that ended the manche, or -1; a seat beyond the last stands for one that has left."""
     if view.initiator is not None:
         return view.initiator
     return len(view.seats) if view.ending else -1
 
 
 HURTS = frozenset(("curse", "steal", "skip", "discard", "freeze", "gift"))
-"""Cards that do nothing but hurt one of the others."""
+"""Cards that only hurt another seat."""
 
 
 class Effect(NamedTuple):
-    """What an action card does, whoever played it, and what it hits."""
+    """An action card with its actor and its aim."""
 
     card: ActionCard
     actor: Seat
@@ -128,17 +126,17 @@ class Effect(NamedTuple):
 
     @property
     def mine(self) -> int:
-        """The place of the actor's card in the kernel's grids."""
+        """Return the place of the actor's card in the kernel's grids."""
         return 12 * self.actor + self.cell
 
     @property
     def theirs(self) -> int:
-        """The place of the card that is hit."""
+        """Return the place of the card that is hit."""
         return 12 * (self.seat or 0) + self.target_cell
 
 
 class Belief:
-    """A manche as a seat knows it, and what it thinks of its action cards."""
+    """What a seat knows of a manche, and the values of its action cards."""
 
     def __init__(self, view: View, seat: Seat, holds: Holds, weights: Floats, chance: Chance) -> None:
         self.view = view
@@ -147,10 +145,10 @@ class Belief:
         self.dice: Ints = np.array([chance.pick(1 << 62)], np.int64)
         others = [other for at, other in enumerate(view.seats) if at != seat and not other.gone]
         self.part = 0.5 + 0.5 / max(1, len(others))
-        """What a point of the best of the others counts, where one's own counts 1; see `kernel.standing`."""
+        """The weight of a point of the best opponent, if an own point counts 1; see `kernel.standing`."""
         self.holds = {card: worth * self.part if card in HURTS else worth for card, worth in holds.items()}
         self.last = view.ending and not view.seats[seat].owed
-        """It has no turn after this one: its cards are played now or never."""
+        """Whether this is the seat's last turn, so that it plays its cards now or never."""
         self.held = -1 if view.held is None or view.held.card is None else view.held.card + ZERO
         self.drawn = None if view.held is None else view.held.action
         self.root: Any = table_of(view)
@@ -163,21 +161,21 @@ class Belief:
         self.survey = kernel.survey(self.root, weights, seat, self.worths)
 
     def stands(self, table: Any) -> float:
-        """How well it stands at first sight."""
+        """Return how well the seat stands at first sight."""
         return kernel.standing(table, self.weights, self.seat)
 
     def hold(self, card: ActionCard) -> float:
-        """What keeping a card is worth."""
+        """Return the value of keeping a card."""
         return self.holds.get(card, 0.0)
 
     def keep(self, table: Any, stock: Sequence[ActionCard]) -> None:
-        """Note what a stock will save; once only its cards are left to play in the last turn, that is nothing."""
+        """Write the value of a stock into the table; it is 0 at the end of the last turn."""
         over = self.last and self.view.stage == "play"
         table[BOONS + self.seat] = 0 if over else int(POINT * sum(self.hold(card) for card in stock))
         table[kernel.STOCKS + self.seat] = len(stock)
 
     def likings(self, actions: Sequence[Action]) -> list[float]:
-        """How good each action looks, in points."""
+        """Return how good each action looks, in points."""
         return [self.likes(action) for action in actions]
 
     def likes(self, action: Action) -> float:
@@ -202,26 +200,26 @@ class Belief:
                 return self.stands(self.after(action)) - self.before + self.unseen(action)
 
     def gain_at(self, cell: int, card: int) -> float:
-        """What a card brings at a cell of one's own."""
+        """Return what a card gains in an own cell."""
         middle, seen, down, best = self.survey
         place = 12 * self.seat + cell
         return kernel.gain_at(self.root, self.weights, place, card, middle, seen, self.worths, down, best)
 
     def mean_gain_at(self, cell: int, counts: int) -> float:
-        """What an unknown card brings there, one of those that the kernel counts at a place."""
+        """Return what an unknown card gains on average in an own cell; `counts` is the place of its counts."""
         often: list[int] = self.root[counts : counts + kernel.VALUES].tolist()
         gains = [self.gain_at(cell, card) for card in range(kernel.VALUES)]
         return sum(count * gain for count, gain in zip(often, gains, strict=True)) / max(1, sum(often))
 
     def worth_of_action(self) -> float:
-        """What drawing an action card is worth: the mean of what can be made of each card that may come."""
+        """Return the value of drawing an action card: the mean over the cards that can come."""
         cards = self.view.unseen_actions
         total = sum(often * self.worth_drawing(card) for card, often in cards.items())
         lasting = 1.0 if self.last else self.weights[kernel.LASTING]
         return lasting * total / max(1, sum(cards.values()))
 
     def worth_drawing(self, card: ActionCard) -> float:
-        """What can be made of an action card: play it at once, or keep it in the place of a worse one."""
+        """Return the value of drawing a card: play it at once, or keep it instead of a worse one."""
         now = max(0.0, self.best_now(card))
         if self.last:
             return now
@@ -229,7 +227,7 @@ class Belief:
         return max(now, self.hold(card) - spare)
 
     def best_now(self, card: ActionCard) -> float:
-        """What a card brings when it is played at once, where that can be told at first sight."""
+        """Return the best gain of playing a card at once, as far as it can be seen at first sight."""
         effects = [Effect(card, self.seat)] if card in ("skip", "draw") else []
         mine = self.cells(self.seat)
         if card == "heal":
@@ -247,19 +245,19 @@ class Belief:
         return max(found, default=0.0)
 
     def cells(self, seat: Seat) -> list[int]:
-        """The places where a seat has cards, the lowest card first."""
+        """Return the cells of a seat that have cards, the lowest card first."""
         grid = self.root[GRIDS + 12 * seat : GRIDS + 12 * seat + 12].tolist()
         cells = [cell for cell in range(12) if grid[cell] != kernel.EMPTY]
         return sorted(cells, key=lambda cell: kernel.value_of(grid[cell], self.survey[0]))
 
     def fresh(self) -> Any:
-        """The manche as it is, with nothing more to come in this turn."""
+        """Return a copy of the manche at the end of this turn."""
         table = self.root.copy()
         table[PHASE] = kernel.DONE
         return table
 
     def after(self, action: Action) -> Any:
-        """The manche after an action, as far as it needs no luck; `PHASE` says what is still to come."""
+        """Return the manche after an action, without its random part; `PHASE` is what the kernel still has to do."""
         table, stock = self.fresh(), list(self.view.stock)
         match action:
             case Draw("action"):
@@ -287,7 +285,7 @@ class Belief:
         return table
 
     def effect_of(self, action: Action) -> Effect | None:
-        """What an action card or an answer to one does; None: nothing."""
+        """Return the effect of an action card or a reaction, or None."""
         attack = self.view.attack
         match action:
             case Play(card, seat, cell, cells, target_cell, column, order):
@@ -307,7 +305,7 @@ class Belief:
                 return None
 
     def work(self, table: Any, effect: Effect) -> Any:
-        """Let an effect happen, or leave it to the kernel where luck has a part in it."""
+        """Apply an effect, or leave it to the kernel if it is random."""
         victim = effect.seat or 0
         match effect.card:
             case "teleport":
@@ -350,31 +348,31 @@ class Belief:
         table[PHASE], table[kernel.AT], table[kernel.HELD] = phase, place, self.held
 
     def exchange(self, table: Any, a: int, b: int, actor: Seat) -> None:
-        """Let the cards at two places change them."""
+        """Exchange the cards in two places."""
         table[GRIDS + a], table[GRIDS + b] = table[GRIDS + b], table[GRIDS + a]
         for seat in (a // 12, b // 12):
             kernel.settle(table, seat)
             kernel.close(table, seat, actor)
 
     def take(self, table: Any, victim: Seat) -> int:
-        """Take a card from a stock, and return its worth: the mean of them."""
+        """Take a card from a stock and return its value, the mean of the stock."""
         worth = int(table[BOONS + victim]) // max(1, int(table[kernel.STOCKS + victim]))
         table[BOONS + victim] -= worth
         table[kernel.STOCKS + victim] -= 1
         return worth
 
     def mean_hold(self) -> float:
-        """What an action card is worth that goes to the stock; the fourth makes another one go."""
+        """Return the value of an action card that goes to the stock; less if the stock is nearly full."""
         cards, room = self.view.unseen_actions, 0.4 + 0.2 * (3 - min(3, len(self.view.stock)))
         return room * sum(often * self.hold(card) for card, often in cards.items()) / max(1, sum(cards.values()))
 
     def unseen(self, action: Action) -> float:
-        """What an action brings besides what the kernel sees of it."""
+        """Return what an action gains beyond what the kernel can see."""
         effect = self.effect_of(action)
         return 0.0 if effect is None else self.apart(effect)
 
     def apart(self, effect: Effect) -> float:
-        """What an effect brings besides what the kernel sees of it."""
+        """Return what an effect gains beyond what the kernel can see."""
         worth = 0.0
         match effect.card:
             case "peek" | "reveal" | "bomb":
@@ -398,7 +396,7 @@ class Belief:
         return worth if effect.actor == self.seat else -worth
 
     def likes_order(self, order: Sequence[int]) -> float:
-        """High cards for those who draw next, a low one for one's own turn, if it comes so soon."""
+        """Prefer high cards for the opponents who draw next, and a low one for the own turn if it comes soon enough."""
         players = sum(not other.gone for other in self.view.seats)
         worth = 0.0
         for turn, at in enumerate(order, 1):
@@ -407,40 +405,23 @@ class Belief:
         return worth / players
 
     def try_out(self, actions: Sequence[Action], likings: Sequence[float], budget: int, deadline: float) -> list[float]:
-        """What each action brings on average when the manche is played on, so many times all together.
+        """Return the average result of each action when manches are played to the end, with a budget for all together.
 
-        By sequential halving: after each round the worse half is tried no more. How an action looked counts like a few
-        manches, so that luck alone does not speak for one that looks worse.
+        The first impression of an action counts like a few manches, so that luck alone does not favour a worse one.
         """
         tables = [self.after(action) for action in actions]
-        alive = list(range(len(actions)))
         totals = self.play_on(tables, FIRST)
         level = sum(totals) / FIRST - sum(likings)
         totals = [total + PRIOR * (level / len(actions) + liked) for total, liked in zip(totals, likings, strict=True)]
         times = [FIRST + PRIOR] * len(actions)
-        rounds = max(1, ceil(log2(len(actions))))
-        ranked: list[int] = []
-        for number in range(rounds):
-            worlds = budget // (rounds * len(alive))
-            while worlds > 0 and perf_counter() < deadline:
-                some = min(worlds, max(1, CHUNK // len(alive)))
-                for at, found in zip(alive, self.play_on([tables[at] for at in alive], some), strict=True):
-                    totals[at] += found
-                    times[at] += some
-                worlds -= some
-            alive.sort(key=lambda at: -totals[at] / times[at])
-            kept = 1 if number == rounds - 1 else (len(alive) + 1) // 2
-            ranked[:0] = alive[kept:]
-            alive = alive[:kept]
-        ranked[:0] = alive
-        # What was dropped early had less to show, and never counts for more than what outlived it.
-        values, most = [0.0] * len(actions), float("inf")
-        for at in ranked:
-            most = values[at] = min(most, totals[at] / times[at])
-        return values
+
+        def play_some(alive: list[int], worlds: int) -> list[float]:
+            return self.play_on([tables[at] for at in alive], worlds)
+
+        return halve(totals, times, budget, deadline, CHUNK, play_some)
 
     def play_on(self, tables: Sequence[Any], worlds: int) -> list[float]:
-        """The sums of what manches bring that are played on from each table, with the same luck for all."""
+        """Play manches to the end from each table, with the same luck for all, and return the sums of the results."""
         sums = np.zeros(len(tables))
         states: Any = np.concatenate(tables)
         kernel.try_states(states, len(tables), self.seat, self.weights, worlds, self.dice, sums)
@@ -448,7 +429,7 @@ class Belief:
 
 
 def warm_up() -> None:
-    """Compile or load everything that a decision may ask of the kernel."""
+    """Compile or load every kernel function that a decision may call."""
     dice: Ints = np.array([1], np.int64)
     table: Any = np.zeros(kernel.STATE, np.int64)
     kernel.deal(table, 2, dice)

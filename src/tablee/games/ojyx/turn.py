@@ -1,4 +1,4 @@
-"""A turn: draw, decide, keep or throw action cards, pass (O3, O4)."""
+"""A turn: draw, place or discard, store or throw action cards, end (O3, O4)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from ...core.game import Chance, Refusal, Seat
 from .deck import draw_action, draw_number
 from .effects import spend_stored, turn_around, with_stock
 from .grid import EVERYBODY, all_face_up
-from .knowledge import gave_up, replace_card, turn_up
+from .knowledge import known_after_loss, replace_card, turn_up
 from .manche import finish_manche
 from .order import begin_turn, next_due, settle, thawed
 from .values import ActionCard, Event, Held, Source, State
 
 MOST_STORED = 3
 MOST_PLAYS = 3
-"""Stored cards in a turn; a card played as it was drawn is not counted (O3)."""
+"""Stored cards that can be played in a turn, without the card just drawn (O3)."""
 
 
 def proceed(state: State, chance: Chance) -> State:
-    """Go on after the decision or a card: more cards, or the turn passes by itself (O3)."""
+    """Continue after a decision or a card: let the seat play more cards, or end the turn if it cannot (O3)."""
     seat = actor_of(state)
     stored = len(state.stocks[seat])
     if stored <= MOST_STORED and (not stored or state.plays >= MOST_PLAYS or state.frozen[seat]):
@@ -28,7 +28,7 @@ def proceed(state: State, chance: Chance) -> State:
 
 
 def pass_turn(state: State, chance: Chance) -> State:
-    """End the turn; the next seat that is due one begins its own, and where there is none the manche is over."""
+    """End the turn and begin that of the next seat that is due one; if there is none, finish the manche."""
     frozen = thawed(state.frozen, actor_of(state))
     state = replace(state, held=None, attack=None, plays=0, shielded=0, frozen=frozen)
     state, seat = next_due(state)
@@ -36,15 +36,22 @@ def pass_turn(state: State, chance: Chance) -> State:
 
 
 def actor_of(state: State) -> Seat:
-    """Whose turn it is, in a state where it is somebody's."""
+    """Return the seat in turn, which must exist."""
     assert state.to_act is not None
     return state.to_act
 
 
 def held_by(state: State) -> Held:
-    """The card in hand, in a state where there is one."""
+    """Return the card in hand, which must exist."""
     assert state.held is not None
     return state.held
+
+
+def drawn_card(state: State) -> ActionCard:
+    """Return the action card in hand, which must exist."""
+    card = held_by(state).action
+    assert card is not None
+    return card
 
 
 # Draw and decide
@@ -80,7 +87,7 @@ def place(state: State, seat: Seat, cell: int, chance: Chance) -> State:
 
 
 def discard(state: State, seat: Seat, chance: Chance) -> State:
-    """Discard the drawn card, then turn a hidden one if the option says so and one is left (O4)."""
+    """Discard the drawn card, then let the seat turn a hidden one if the option is on and one is left (O4)."""
     state = discard_held(state)
     if state.options.reveal_after_discard and not all_face_up(state.grids[seat]):
         return replace(state, stage="turn")
@@ -88,7 +95,7 @@ def discard(state: State, seat: Seat, chance: Chance) -> State:
 
 
 def discard_held(state: State) -> State:
-    """Put the card in hand, if there is one, on its pile."""
+    """Put the card in hand, if any, on its pile."""
     held = state.held
     if held is None:
         return state
@@ -108,14 +115,12 @@ def turn_one(state: State, seat: Seat, cell: int, chance: Chance) -> State:
 
 
 def store(state: State, seat: Seat, chance: Chance) -> State:
-    card = held_by(state).action
-    assert card is not None
-    stocks = with_stock(state, seat, (*state.stocks[seat], card))
+    stocks = with_stock(state, seat, (*state.stocks[seat], drawn_card(state)))
     return proceed(replace(state, held=None, stocks=stocks, events=(*state.events, Event("stored", seat))), chance)
 
 
 def throwable(state: State, seat: Seat) -> list[ActionCard]:
-    """The cards that a seat may throw: one of the four, or of those above three (O3, O11)."""
+    """Return the cards that a seat can throw because it has more than three (O3, O11)."""
     stock = state.stocks[seat]
     if state.stage == "action":
         cards = (*stock, held_by(state).action) if len(stock) >= MOST_STORED else ()
@@ -132,10 +137,10 @@ def why_not_throw(state: State, seat: Seat, card: ActionCard) -> Refusal | None:
 
 
 def throw(state: State, seat: Seat, card: ActionCard, chance: Chance) -> State:
-    """Throw a card, face up; whether it was the drawn one or an equal stored one nobody can tell."""
+    """Throw a card face up; nobody can see whether it is the drawn one or an equal stored one."""
     drawn = state.held.action if state.held is not None else None
     if drawn == card:
-        state = replace(discard_held(state), told=gave_up(state, seat, card))
+        state = replace(discard_held(state), told=known_after_loss(state, seat, card))
         return proceed(state, chance)
     state = spend_stored(state, seat, card)
     if drawn is not None:

@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know of a state: built from an allow-list, field by field."""
+"""What a seat or a spectator can see of a state, field by field from an allow-list."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .scoring import totals
 from .values import ActionCard, CellView, Counts, Grid, Held, Lost, Peeked, SeatSet, SeatView, State, Told, View
 
 SEATS_IN = tuple(tuple(seat for seat in range(8) if seats >> seat & 1) for seats in range(256))
-"""The seats of a set."""
+"""The seats of each set."""
 
 
 def view_of(state: State, seat: Seat | None, waiting: tuple[Seat, ...]) -> View:
-    """What a seat may know; None is a spectator."""
+    """Return the view of a seat; None is a spectator."""
     viewer = 0 if seat is None else 1 << seat
     knows_top = seat is not None and state.scout == seat
     lost = tuple(one for one in state.lost if one.seat == seat)
-    told = tuple(one for one in state.told if one.seat == seat)
+    known_stored = tuple(one for one in state.told if one.seat == seat)
     unseen, refilled = unseen_numbers(state, viewer, knows_top, lost)
     return View(
         seat=seat,
@@ -56,9 +56,9 @@ def view_of(state: State, seat: Seat | None, waiting: tuple[Seat, ...]) -> View:
         action_deck=sum(state.actions),
         action_discard=state.action_discard[-1] if state.action_discard else None,
         action_discards=named(count_actions(state.action_discard)),
-        unseen_actions=named(unseen_actions(state, seat, told)),
+        unseen_actions=named(unseen_actions(state, seat, known_stored)),
         lost=lost,
-        told=told,
+        told=known_stored,
         chosen=state.chosen[seat] if seat is not None and state.chosen else (),
         vote=state.votes[seat] if seat is not None and state.votes else None,
         results=state.results,
@@ -68,14 +68,14 @@ def view_of(state: State, seat: Seat | None, waiting: tuple[Seat, ...]) -> View:
 
 
 def held_for(held: Held, viewer: SeatSet) -> Held:
-    """The card in hand, for those who know it."""
+    """Return the card in hand, without its value if the viewer does not know it."""
     if held.known & viewer or held.source in ("discard", "gift"):
         return replace(held, known=0)
     return Held(held.seat, held.source)
 
 
 def seats_of(state: State, viewer: SeatSet, waiting: tuple[Seat, ...]) -> tuple[SeatView, ...]:
-    """What the viewer knows of each seat."""
+    """Return what the viewer can see of each seat."""
     sums = totals(state)
     choice = state.stage in ("choose", "vote")
     return tuple(
@@ -102,24 +102,24 @@ def seats_of(state: State, viewer: SeatSet, waiting: tuple[Seat, ...]) -> tuple[
 
 
 class Face(NamedTuple):
-    """What everybody sees of a grid."""
+    """The public side of a grid."""
 
     cells: tuple[CellView, ...]
     points: int
     hidden: int
     looked_at: bool
-    """Somebody has looked at a card of it; `peeked_in` says what a viewer may know of that."""
+    """Whether some seat has looked at a hidden card of it; `peeked_in` has the details."""
 
 
 @lru_cache(maxsize=1024)
 def face_of(grid: Grid, curses: tuple[int, ...], heals: tuple[int, ...]) -> Face:
-    """The public part of a grid, kept, for every viewer asks for it and few actions change it."""
+    """Return the public side of a grid; cached because every view needs it and few actions change it."""
     points = sum(column_scores(grid, curses, heals))
     return Face(shown(grid), points, sum(code >= HIDDEN for code in grid), max(grid) > HIDDEN)
 
 
 def peeked_in(grid: Grid, viewer: SeatSet) -> tuple[Peeked, ...]:
-    """The hidden cards that somebody knows: who is public, what is for them alone (O9)."""
+    """Return the hidden cards that some seat knows: the seats are public, the values only for them (O9)."""
     return tuple(
         Peeked(cell, SEATS_IN[knowers_of(code)], value_of(code) if knowers_of(code) & viewer else None)
         for cell, code in enumerate(grid)
@@ -128,7 +128,7 @@ def peeked_in(grid: Grid, viewer: SeatSet) -> tuple[Peeked, ...]:
 
 
 def unseen_numbers(state: State, viewer: SeatSet, knows_top: bool, lost: tuple[Lost, ...]) -> tuple[Counts, Counts]:
-    """The cards that a viewer has not seen: those of the deal and, after a refill, those of the deck."""
+    """Return the cards that a viewer has not seen: those of the deal and, after a refill, those of the deck."""
     unseen, deck = list(state.unseen), list(state.deck)
     for grid in state.grids:
         for code in grid if max(grid) > HIDDEN else ():
@@ -147,8 +147,8 @@ def unseen_numbers(state: State, viewer: SeatSet, knows_top: bool, lost: tuple[L
     return tuple(unseen), tuple(deck)
 
 
-def unseen_actions(state: State, seat: Seat | None, told: tuple[Told, ...]) -> list[int]:
-    """The action cards that a viewer has not seen: the deck, other stocks and a hand, but for those it knows of."""
+def unseen_actions(state: State, seat: Seat | None, known_stored: tuple[Told, ...]) -> list[int]:
+    """Count the action cards in the deck, other stocks and a hand that a viewer does not know."""
     counts = list(state.actions)
     for other, stock in enumerate(state.stocks):
         if other != seat:
@@ -157,11 +157,11 @@ def unseen_actions(state: State, seat: Seat | None, told: tuple[Told, ...]) -> l
     held = state.held
     if held is not None and held.action is not None and held.seat != seat:
         counts[INDEX[held.action]] += 1
-    for one in told:
+    for one in known_stored:
         counts[INDEX[one.card]] -= 1
     return counts
 
 
 def named(counts: list[int] | Counts) -> dict[ActionCard, int]:
-    """A multiset of action cards by their names, without those that are not there."""
+    """Return a multiset of action cards by name, without zeros."""
     return {card: count for card, count in zip(CARDS, counts, strict=True) if count}
