@@ -39,45 +39,45 @@ class Act(_Client, frozen=True, tag="act"):
 
 
 class Preview(_Client, frozen=True, tag="preview"):
-    """Ask what an action would bring; nothing happens."""
+    """Ask what an action would do; nothing happens."""
 
     offer: Reply
     action: Raw
 
 
 class Sit(_Client, frozen=True, tag="sit"):
-    """Take a seat; without a number, the first empty one."""
+    """Take a seat; without a number, the first free one."""
 
     seat: SeatNumber | None = None
 
 
 class LeaveSeat(_Client, frozen=True, tag="leave"):
-    """Give one's seat up; during a match this abandons it."""
+    """Give up one's seat; during a match this abandons it."""
 
 
 class SeatBot(_Client, frozen=True, tag="seat_bot"):
-    """Put a computer player on an empty seat, or change its level. The host's."""
+    """Put a bot on a free seat, or change its level. Only the host may."""
 
     seat: SeatNumber
     level: Level
 
 
 class ClearSeat(_Client, frozen=True, tag="clear_seat"):
-    """Empty a seat between matches. The host's."""
+    """Empty a seat between matches. Only the host may."""
 
     seat: SeatNumber
 
 
 class Configure(_Client, frozen=True, tag="configure"):
-    """Change options, number of seats or openness between matches. The host's."""
+    """Change the table between matches. Only the host may."""
 
     options: dict[str, Any] | None = None
     seats: SeatNumber | None = None
     public: bool | None = None
     move_time: MoveTime | Literal[0] | None = None
-    """Seconds for each decision; 0: as long as one likes; None: as it was."""
+    """Seconds for each decision; 0: no limit; None: no change."""
     grace: Grace | None = None
-    """Seconds that somebody who lost the connection has to come back."""
+    """Seconds that an absent player has to come back."""
 
 
 class Salt(_Client, frozen=True, tag="salt"):
@@ -87,7 +87,7 @@ class Salt(_Client, frozen=True, tag="salt"):
 
 
 class Propose(_Client, frozen=True, tag="propose"):
-    """Ask the others to take a move back, to pause, to replace somebody who is away or idle, or to end the match."""
+    """Ask the others to take a move back, to pause, to replace an absent or idle player, or to end the match."""
 
     kind: ProposalKind
     seat: SeatNumber | None = None
@@ -95,62 +95,62 @@ class Propose(_Client, frozen=True, tag="propose"):
 
 
 class Answer(_Client, frozen=True, tag="answer"):
-    """Say yes or no to what was proposed."""
+    """Say yes or no to the proposal."""
 
     yes: bool
 
 
 class Withdraw(_Client, frozen=True, tag="withdraw"):
-    """Take one's own proposal back."""
+    """Withdraw one's own proposal."""
 
 
 class Resume(_Client, frozen=True, tag="resume"):
-    """End a pause. Whoever sits."""
+    """End a pause. Any seated player may."""
 
 
 class Watch(_Client, frozen=True, tag="watch"):
-    """Open the table to spectators, or close it. The host's."""
+    """Open the table to spectators, or close it. Only the host may."""
 
     open: bool
 
 
 class Banish(_Client, frozen=True, tag="banish"):
-    """Send somebody away from this table who does not play. The host's."""
+    """Send somebody away who does not play. Only the host may."""
 
     person: PersonText
 
 
 class Say(_Client, frozen=True, tag="say"):
-    """Say something at the table: plain text, the name of a phrase, or a reaction."""
+    """Write in the chat: plain text, the name of a phrase, or an emoji."""
 
     text: Annotated[str, Meta(max_length=4000)]
     kind: MessageKind = "text"
 
 
 class Unsay(_Client, frozen=True, tag="unsay"):
-    """Remove a message: one's own, or any as the host."""
+    """Remove a message: one's own, or any if one is the host."""
 
     n: Reply
 
 
 class Report(_Client, frozen=True, tag="report"):
-    """Tell who runs the site about a message."""
+    """Report a message to the operator."""
 
     n: Reply
 
 
 class Start(_Client, frozen=True, tag="start"):
-    """Begin the match; every seat must be taken. The host's."""
+    """Begin the match; every seat must be taken. Only the host may."""
 
 
 class Rematch(_Client, frozen=True, tag="rematch"):
-    """Ask for another match, or take that back; it begins when every person at the table has asked."""
+    """Ask for another match, or withdraw that; it begins when every seated person has asked."""
 
     wanted: bool = True
 
 
 class Sync(_Client, frozen=True, tag="sync"):
-    """Ask for the present state and what happened since a ply, after a gap."""
+    """Ask for the present state and the steps since a ply, after a gap."""
 
     match: Reply
     ply: Reply
@@ -161,7 +161,7 @@ class Ping(_Client, frozen=True, tag="ping"):
 
 
 class Beat(_Client, frozen=True, tag="beat"):
-    """Answers the server's `beat` at once, with its number: so the server knows how long the network takes."""
+    """Answer the server's `beat` at once, with its number, so that the server can measure the network delay."""
 
 
 ClientFrame = (
@@ -193,11 +193,11 @@ read_frame = msgspec.json.Decoder(ClientFrame).decode
 to_json = msgspec.json.Encoder().encode
 
 Presence = Literal["online", "slow", "idle", "reconnecting", "offline"]
-"""Idle: on line, but the others have waited for too long where no clock runs."""
+"""Idle: connected, but the others have waited too long without a clock."""
 
 
 class SeatInfo(Struct, frozen=True):
-    """Who sits on a seat, as everyone may know it."""
+    """The player on a seat, as everyone may see them."""
 
     kind: Literal["empty", "person", "bot"]
     person: str | None = None
@@ -218,7 +218,7 @@ class _Server(Struct, frozen=True, tag_field="type"):
 
 
 class ProposalInfo(Struct, frozen=True):
-    """What was proposed and waits for an answer."""
+    """An open proposal."""
 
     kind: ProposalKind
     seat: Seat
@@ -226,13 +226,13 @@ class ProposalInfo(Struct, frozen=True):
     asked: list[Seat]
     yes: list[Seat]
     about: list[Seat]
-    """Who let the others wait: not asked, but a sign of life is a no. Where nobody was asked, silence is a yes."""
+    """Idle players: not asked, but a sign of life from them is a no. If nobody was asked, silence is a yes."""
     seconds: float
     """Left to answer, as this frame is sent."""
 
 
 class TableFrame(_Server, frozen=True, tag="table"):
-    """The life of the table: sent on arrival and whenever it changes."""
+    """The table without its match: sent on arrival and after each change."""
 
     code: str
     game: str
@@ -243,20 +243,20 @@ class TableFrame(_Server, frozen=True, tag="table"):
     """How many matches have begun at this table."""
     seats: tuple[SeatInfo, ...]
     players: tuple[SeatInfo, ...]
-    """Who plays the match that is shown, or played it; after it the seats may change hands. Empty before the first."""
+    """The players of the match that is shown; after it the seats may change hands. Empty before the first match."""
     host: str
-    """The person who may start, configure and seat computer players."""
+    """The person who may start, configure and seat bots."""
     you: Seat | None
     """The seat of the person who receives this; None: a spectator."""
     view_seat: Seat | None
     """The seat whose view of the match the receiver gets: the one they play, or played to the end."""
     leaving: Leaving | None
-    """What becomes of the match where the receiver leaves it now; None: there is none to leave."""
+    """What happens to the match if the receiver leaves now; None: there is nothing to leave."""
     watchers: int
     move_time: int | None
-    """Seconds for each decision, where the game itself sets no limit."""
+    """Seconds for each decision, if the game itself sets no limit."""
     grace: int
-    """Seconds that somebody who lost the connection has to come back while others wait."""
+    """Seconds that an absent player has to come back while others wait."""
     watchable: bool
     """Open to spectators."""
     takes_back: bool
@@ -286,7 +286,7 @@ class TurnInfo(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """One action as the receiver may see it."""
+    """One action as the receiver sees it."""
 
     ply: int
     seat: Seat
@@ -310,7 +310,7 @@ class StateFrame(_Server, frozen=True, tag="state"):
     rewinds: int
     """How often moves were taken back: a state with more of them is newer, whatever its ply."""
     missed: list[Step] = []
-    """What happened since the ply that `sync` named."""
+    """The steps since the ply that `sync` named."""
 
 
 class MovedFrame(_Server, frozen=True, tag="moved"):
@@ -328,7 +328,7 @@ class MovedFrame(_Server, frozen=True, tag="moved"):
 
 
 class PreviewFrame(_Server, frozen=True, tag="preview"):
-    """What an action would bring: the game's own words about it, or why it would be refused."""
+    """The game's preview of an action, or why it would be refused."""
 
     reply: int
     preview: Any
@@ -365,19 +365,19 @@ class UnsaidFrame(_Server, frozen=True, tag="unsaid"):
 
 
 class NoticeFrame(_Server, frozen=True, tag="notice"):
-    """What who runs the site has to say to everyone: a restart, for instance. Empty: nothing, or no longer."""
+    """The operator's announcement, such as a restart. Empty: there is none."""
 
     text: str
     at: float
 
 
 class SettledFrame(_Server, frozen=True, tag="settled"):
-    """To who proposed something: it will not happen."""
+    """Sent to the player whose proposal will not happen."""
 
     kind: ProposalKind
     how: Settlement
     by: Seat | None
-    """Who said no, or is back."""
+    """The seat that said no, came back or went on."""
 
 
 class DoneFrame(_Server, frozen=True, tag="done"):

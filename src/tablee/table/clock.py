@@ -1,8 +1,8 @@
 """The clocks of a match: per move, per player, per match.
 
-They hold no time of their own: whoever asks says what time it is (in seconds of a monotonic clock), and every action
-in the log says how long it took. A table read again from its log therefore has the same clocks, and the time during
-which the server was down is nobody's.
+They never read the time: the caller passes it in, in seconds of a monotonic clock, and every action in the log says
+how long it took. A table that is read again from its log therefore has the same clocks, and nobody is charged for the
+time during which the server was down.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from msgspec import Struct
 from ..core.game import UNTIMED, Cause, Clocks, Seat, Turn
 
 MOST_LAG = 0.5
-"""Seconds of network delay that a move is forgiven at most."""
+"""The most seconds of network delay that a move is forgiven."""
 
 
 class Expiry(Struct, frozen=True, order=True):
-    """What runs out next: in so many seconds, which clock (the match's first), for which seat."""
+    """The next clock to run out: when, which (the match's comes first at a tie), and for which seat."""
 
     seconds: float
     rank: int
@@ -35,7 +35,7 @@ class ClockReading(Struct, frozen=True):
 
 
 class MatchClock:
-    """Time spent so far, as the log tells it."""
+    """The time spent so far, from the log."""
 
     def __init__(self, seats: int, now: float) -> None:
         self.since = now
@@ -49,17 +49,17 @@ class MatchClock:
         self.turn = Turn(frozenset())
 
     def ask(self, turn: Turn, limits: Clocks, kept: frozenset[Seat]) -> None:
-        """The game waits for new seats; those in `kept` were asked before and their time goes on."""
+        """Start the time of the seats that the game waits for; that of the seats in `kept` goes on."""
         self.asked = {seat: self.asked[seat] if seat in kept else self.elapsed for seat in turn.must}
         self.turn = turn
         self.limits = limits
 
     def took(self, now: float) -> float:
-        """Seconds since the last action, to the millisecond; in a pause no time goes by."""
+        """Return the seconds since the last action, to the millisecond; 0 in a pause."""
         return 0.0 if self.paused else round(max(0.0, now - self.since), 3)
 
     def spend(self, actor: Seat, took: float, lag: float, now: float) -> None:
-        """An action was played; its actor is not charged for the network."""
+        """Charge the time of an action; its actor is not charged for the network."""
         self.elapsed += took
         self.since = now
         if self.limits.thinking:
@@ -67,7 +67,7 @@ class MatchClock:
                 self.used[seat] += max(0.0, took - lag) if seat == actor else took
 
     def pause(self, took: float, now: float) -> None:
-        """Stand still; what went by since the last action is spent."""
+        """Stop the clocks; the time since the last action is spent."""
         self.spend(-1, took, 0.0, now)
         self.paused = True
 
@@ -76,7 +76,7 @@ class MatchClock:
         self.paused = False
 
     def expiry(self) -> Expiry | None:
-        """What runs out next, in seconds since the last action; at the same instant the match's clock decides."""
+        """Return the next clock to run out, in seconds since the last action; the match's wins a tie."""
         if self.paused:
             return None
         found = []
@@ -93,7 +93,7 @@ class MatchClock:
         return min(found, default=None)
 
     def expired(self, now: float, lag: float = 0.0) -> Expiry | None:
-        """What has run out: elapsed is at least the limit. The match's clock knows no lag."""
+        """Return the clock that has run out, if any. The match's clock forgives no lag."""
         next_one = self.expiry()
         if next_one is None:
             return None
@@ -101,7 +101,7 @@ class MatchClock:
         return next_one if self.took(now) >= round(next_one.seconds + grace, 3) else None
 
     def read(self, now: float) -> ClockReading | None:
-        """What a client shows; None where nothing is timed."""
+        """Return the seconds left, for the client; None if nothing is timed."""
         limits = self.limits
         if (limits.move, limits.player, limits.match) == (None, None, None):
             return None

@@ -1,8 +1,8 @@
-"""How strong somebody plays: Glicko-2 where a game is always played by two, Weng-Lin where more may sit.
+"""Ratings: Glicko-2 for games that are always played by two, Weng-Lin for games that more can play.
 
-Both speak one scale: 1500 for who is new, with a deviation of 350. Weng-Lin's own 25 and 25/3 are the same thing times
-42, so its model is simply told these numbers. What is shown is the rating itself; while the deviation is high it is
-provisional. A match is a rating period of its own.
+Both use one scale: a new player has 1500, with a deviation of 350. Weng-Lin's own 25 and 25/3 times 42 is the same
+scale, so its model takes these numbers directly. The site shows the rating; while the deviation is high it is
+provisional. Each match is a rating period of its own.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ SURE_OF_MORE = 250.0
 """Deviations above which a rating is provisional: a dozen matches or so. One match among many tells less of each."""
 
 Player = tuple[str, str]
-"""A person's id and no level, or no id and the level of a computer player."""
+"""A person's id and no level, or no id and the level of a bot."""
 
 
 class Rating(Struct, frozen=True):
     value: float = MEAN
     deviation: float = DEVIATION
     volatility: float = VOLATILITY
-    """Glicko-2's alone."""
+    """Only Glicko-2 uses it."""
 
 
 NEW = Rating()
 MEASURED = 100.0
-"""The deviation of a computer player whose strength was measured before it met anybody."""
+"""The deviation of a bot whose strength was measured in the arena."""
 
 
 def first_rating(game: str, player: Player) -> Rating:
-    """The rating of who has not played yet."""
+    """Return the rating of a player before the first match."""
     _, level = player
     measured = find(game).strengths.get(level)
     return NEW if measured is None else Rating(measured, MEASURED)

@@ -32,21 +32,21 @@ export interface Announcement {
   text: string;
 }
 
-/** Say yes or no to what was proposed. */
+/** Say yes or no to the proposal. */
 export interface Answer {
   type: "answer";
   id: number;
   yes: boolean;
 }
 
-/** Send somebody away from this table who does not play. The host's. */
+/** Send somebody away who does not play. Only the host may. */
 export interface Banish {
   type: "banish";
   id: number;
   person: string;
 }
 
-/** Answers the server's `beat` at once, with its number: so the server knows how long the network takes. */
+/** Answer the server's `beat` at once, with its number, so that the server can measure the network delay. */
 export interface Beat {
   type: "beat";
   id: number;
@@ -91,7 +91,7 @@ export interface ChatLine {
   at: number;
 }
 
-/** Empty a seat between matches. The host's. */
+/** Empty a seat between matches. Only the host may. */
 export interface ClearSeat {
   type: "clear_seat";
   id: number;
@@ -106,7 +106,7 @@ export interface ClockReading {
   running: number[];
 }
 
-/** Change options, number of seats or openness between matches. The host's. */
+/** Change the table between matches. Only the host may. */
 export interface Configure {
   type: "configure";
   id: number;
@@ -194,7 +194,7 @@ export interface Leaders {
   leaders: Leader[];
 }
 
-/** Give one's seat up; during a match this abandons it. */
+/** Give up one's seat; during a match this abandons it. */
 export interface LeaveSeat {
   type: "leave";
   id: number;
@@ -316,7 +316,7 @@ export interface NewTable {
   start?: boolean;
 }
 
-/** What who runs the site has to say to everyone: a restart, for instance. Empty: nothing, or no longer. */
+/** The operator's announcement, such as a restart. Empty: there is none. */
 export interface NoticeFrame {
   type: "notice";
   text: string;
@@ -360,7 +360,7 @@ export interface Ping {
   id: number;
 }
 
-/** Ask what an action would bring; nothing happens. */
+/** Ask what an action would do; nothing happens. */
 export interface Preview {
   type: "preview";
   id: number;
@@ -368,7 +368,7 @@ export interface Preview {
   action: unknown;
 }
 
-/** What an action would bring: the game's own words about it, or why it would be refused. */
+/** The game's preview of an action, or why it would be refused. */
 export interface PreviewFrame {
   type: "preview";
   reply: number;
@@ -390,7 +390,7 @@ export interface Proof {
   seed: string;
 }
 
-/** What was proposed and waits for an answer. */
+/** An open proposal. */
 export interface ProposalInfo {
   kind: "end" | "pause" | "replace" | "take_back";
   seat: number;
@@ -401,7 +401,7 @@ export interface ProposalInfo {
   seconds: number;
 }
 
-/** Ask the others to take a move back, to pause, to replace somebody who is away or idle, or to end the match. */
+/** Ask the others to take a move back, to pause, to replace an absent or idle player, or to end the match. */
 export interface Propose {
   type: "propose";
   id: number;
@@ -455,7 +455,7 @@ export interface Remark {
   text: string;
 }
 
-/** Ask for another match, or take that back; it begins when every person at the table has asked. */
+/** Ask for another match, or withdraw that; it begins when every seated person has asked. */
 export interface Rematch {
   type: "rematch";
   id: number;
@@ -479,14 +479,14 @@ export interface ReplayPage {
   remarks: Remark[];
 }
 
-/** Tell who runs the site about a message. */
+/** Report a message to the operator. */
 export interface Report {
   type: "report";
   id: number;
   n: number;
 }
 
-/** End a pause. Whoever sits. */
+/** End a pause. Any seated player may. */
 export interface Resume {
   type: "resume";
   id: number;
@@ -504,7 +504,7 @@ export interface Salt {
   salt: string;
 }
 
-/** Say something at the table: plain text, the name of a phrase, or a reaction. */
+/** Write in the chat: plain text, the name of a phrase, or an emoji. */
 export interface Say {
   type: "say";
   id: number;
@@ -512,7 +512,7 @@ export interface Say {
   kind?: "emoji" | "phrase" | "text";
 }
 
-/** Put a computer player on an empty seat, or change its level. The host's. */
+/** Put a bot on a free seat, or change its level. Only the host may. */
 export interface SeatBot {
   type: "seat_bot";
   id: number;
@@ -520,7 +520,7 @@ export interface SeatBot {
   level: string;
 }
 
-/** Who sits on a seat, as everyone may know it. */
+/** The player on a seat, as everyone may see them. */
 export interface SeatInfo {
   kind: "bot" | "empty" | "person";
   person: string | null;
@@ -540,7 +540,7 @@ export interface SeriesPoint {
   place: number;
 }
 
-/** To who proposed something: it will not happen. */
+/** Sent to the player whose proposal will not happen. */
 export interface SettledFrame {
   type: "settled";
   kind: "end" | "pause" | "replace" | "take_back";
@@ -548,14 +548,14 @@ export interface SettledFrame {
   by: number | null;
 }
 
-/** Take a seat; without a number, the first empty one. */
+/** Take a seat; without a number, the first free one. */
 export interface Sit {
   type: "sit";
   id: number;
   seat?: number | null;
 }
 
-/** Begin the match; every seat must be taken. The host's. */
+/** Begin the match; every seat must be taken. Only the host may. */
 export interface Start {
   type: "start";
   id: number;
@@ -580,7 +580,7 @@ export interface Stats {
   games: GameStats[];
 }
 
-/** One action as the receiver may see it. */
+/** One action as the receiver sees it. */
 export interface Step {
   ply: number;
   seat: number;
@@ -588,7 +588,7 @@ export interface Step {
   cause: string | null;
 }
 
-/** Ask for the present state and what happened since a ply, after a gap. */
+/** Ask for the present state and the steps since a ply, after a gap. */
 export interface Sync {
   type: "sync";
   id: number;
@@ -612,7 +612,7 @@ export interface TableCode {
   code: string;
 }
 
-/** The life of the table: sent on arrival and whenever it changes. */
+/** The table without its match: sent on arrival and after each change. */
 export interface TableFrame {
   type: "table";
   code: string;
@@ -648,21 +648,21 @@ export interface UnsaidFrame {
   n: number;
 }
 
-/** Remove a message: one's own, or any as the host. */
+/** Remove a message: one's own, or any if one is the host. */
 export interface Unsay {
   type: "unsay";
   id: number;
   n: number;
 }
 
-/** Open the table to spectators, or close it. The host's. */
+/** Open the table to spectators, or close it. Only the host may. */
 export interface Watch {
   type: "watch";
   id: number;
   open: boolean;
 }
 
-/** Take one's own proposal back. */
+/** Withdraw one's own proposal. */
 export interface Withdraw {
   type: "withdraw";
   id: number;
