@@ -118,7 +118,7 @@ def test_a_player_that_must_act_and_does_not_is_an_error(monkeypatch):
         (("belote", ["moyen"], {}), UnknownGame, "belote"),
         (("kora", ["moyen", "expert"], {}), BadLineUp, "'expert'; it has random, facile, moyen, difficile"),
         (("kora", [], {}), BadLineUp, "at least one"),
-        (("kora", ["moyen"] * 3, {}), BadLineUp, "3 computer players for 2 seats"),
+        (("kora", ["moyen"] * 3, {}), BadLineUp, "3 bots for 2 seats"),
         (("kora", ["moyen"], {"seats": 5}), Refused, "bad_seats"),
         (("kora", ["moyen"], {"options": {"deals": 4}}), Refused, "deals"),
     ],

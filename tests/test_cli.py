@@ -24,8 +24,8 @@ def run(*arguments):
     ("arguments", "text"),
     [
         (("arena", "belote", "--bots", "moyen"), "no game 'belote'; the games are"),
-        (("arena", "kora", "--bots", "moyen,expert"), "no computer player 'expert'"),
-        (("arena", "kora", "--bots", "moyen,facile,random"), "3 computer players for 2 seats"),
+        (("arena", "kora", "--bots", "moyen,expert"), "no bot 'expert'"),
+        (("arena", "kora", "--bots", "moyen,facile,random"), "3 bots for 2 seats"),
         (("arena", "kora", "--bots", ","), "at least one"),
         (("arena", "kora", "--bots", "moyen", "--seats", "4"), "4 seats; the game takes 2"),
         (("arena", "kora", "--bots", "moyen", "--options", '{"deals": 4}'), "option 'deals'"),

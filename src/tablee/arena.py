@@ -1,8 +1,8 @@
-"""Computer players against each other, on paired deals.
+"""Bots against each other, on paired deals.
 
-A round is one seed played once for every way of turning the players round the table: everybody sits in every seat and
-meets the same luck there, so that what is left of the difference is skill. A round is therefore the unit of the
-confidence intervals. The same seed gives the same result, except for a player that its clock cut short.
+A round plays one seed in every seating, so that each bot has every seat with the same cards. The luck of the deal
+cancels out, and the rest of the difference is skill. Confidence intervals are therefore computed over rounds. The same
+seed gives the same result, unless a bot runs out of time.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from .core.match import Match, check_seats, read_options
 
 
 class BadLineUp(ValueError):
-    """Players that cannot sit down together; the text says why."""
+    """Bots that cannot play together; the text says why."""
 
 
 class Contest(Struct, frozen=True, kw_only=True):
-    """Who plays what against whom."""
+    """The game, the bots and their seats."""
 
     game: str
     bots: tuple[str, ...]
@@ -44,30 +44,30 @@ class Contest(Struct, frozen=True, kw_only=True):
 
     @property
     def seatings(self) -> list[tuple[int, ...]]:
-        """For each game of a round, which player sits in each seat; players repeat where there are more seats."""
+        """The bot in each seat, for each match of a round; bots repeat if there are more seats."""
         around = [at % len(self.bots) for at in range(self.seats)]
         turned = [tuple(around[turn:] + around[:turn]) for turn in range(self.seats)]
         return list(dict.fromkeys(turned))
 
 
 class Played(Struct, frozen=True):
-    """What one player brought home from one round."""
+    """The results of one bot in one round."""
 
     shares: tuple[float, ...]
     scores: tuple[int, ...]
     times: tuple[float, ...]
-    """Seconds of each decision."""
+    """The seconds that each decision took."""
 
 
 class Standing(Struct, frozen=True):
-    """How one player did in a contest."""
+    """The results of one bot in a contest."""
 
     bot: str
     games: int
     share: float
-    """A win is 1, a draw ½; among more than two, the share of the others left behind."""
+    """A win is 1 and a draw ½; with more seats, the share of the others that it beat."""
     share_interval: tuple[float, float]
-    """95 % confidence, computed over rounds."""
+    """The 95 % confidence interval, over rounds."""
     score: float
     score_interval: tuple[float, float]
     moves: int
@@ -85,32 +85,32 @@ def enter(
     seed: str = "arena",
     seconds: float = 1.0,
 ) -> Contest:
-    """Return a contest that can be held; raises `UnknownGame`, `Refused` or `BadLineUp`."""
+    """Return a contest; raise `UnknownGame`, `Refused` or `BadLineUp` if it cannot be played."""
     rules = find(game).rules
     least, most = rules.info.seats
     seats = check_seats(rules, min(max(len(bots), least), most) if seats is None else seats)
     read_options(rules, options or {})
     if not bots:
-        raise BadLineUp("name at least one computer player")
+        raise BadLineUp("name at least one bot")
     if len(bots) > seats:
-        raise BadLineUp(f"{len(bots)} computer players for {seats} seats: {', '.join(bots)}")
+        raise BadLineUp(f"{len(bots)} bots for {seats} seats: {', '.join(bots)}")
     for level in bots:
         try:
             player(game, level)
         except UnknownLevel:
-            raise BadLineUp(f"{game} has no computer player {level!r}; it has {', '.join(players(game))}") from None
+            raise BadLineUp(f"{game} has no bot {level!r}; it has {', '.join(players(game))}") from None
     return Contest(game=game, bots=tuple(bots), seats=seats, options=options or {}, seed=seed, seconds=seconds)
 
 
 def rounds_for(contest: Contest, games: int) -> int:
-    """How many whole rounds make at least so many games."""
+    """Return the number of whole rounds that have at least `games` matches."""
     return ceil(games / len(contest.seatings))
 
 
 def hold(
     contest: Contest, rounds: int, *, workers: int | None = None, tick: Callable[[], object] = lambda: None
 ) -> list[Standing]:
-    """Play rounds on every core, calling `tick` after each, and return the standing of every player."""
+    """Play rounds on every core, call `tick` after each, and return the standing of each bot."""
     return standings(contest, list(_ticked(play_rounds(contest, rounds, workers or os.cpu_count() or 1), tick)))
 
 
@@ -121,19 +121,19 @@ def _ticked(rounds: Iterator[list[Played]], tick: Callable[[], object]) -> Itera
 
 
 def play_rounds(contest: Contest, rounds: int, workers: int) -> Iterator[list[Played]]:
-    """Yield each round's results, in order whatever the number of workers."""
+    """Yield the results of each round, in the same order for any number of workers."""
     if workers == 1:
         warm_up(contest.game)
         yield from (play_round(contest, number) for number in range(rounds))
         return
-    # A spawned worker inherits no threads, and a progress bar is one.
+    # A forked worker would inherit the thread of the progress bar.
     spawn = get_context("spawn")
     with ProcessPoolExecutor(min(workers, rounds), spawn, initializer=warm_up, initargs=(contest.game,)) as pool:
         yield from pool.map(play_round, [contest] * rounds, range(rounds), chunksize=max(1, rounds // (workers * 20)))
 
 
 def play_round(contest: Contest, number: int) -> list[Played]:
-    """Play one seed with every seating and return what each player brought home."""
+    """Play one seed in every seating and return the results of each bot."""
     shares: list[list[float]] = [[] for _ in contest.bots]
     scores: list[list[int]] = [[] for _ in contest.bots]
     times: list[list[float]] = [[] for _ in contest.bots]
@@ -146,14 +146,14 @@ def play_round(contest: Contest, number: int) -> list[Played]:
 
 
 def play_game(contest: Contest, seed: str, seating: tuple[int, ...], times: list[list[float]]) -> Outcome:
-    """Play one game to its end and note how long each player thought about each decision."""
+    """Play one match to its end and add the time of each decision to `times`."""
     match = Match.start(contest.game, seats=contest.seats, options=contest.options, seed=seed)
     bots = [player(contest.game, contest.bots[at]) for at in seating]
     while (outcome := match.outcome) is None:
         turn = match.turn
-        # Those who may cut in are asked first: nobody waits for them.
+        # Seats that can cut in act first, because the game does not wait for them.
         for seat in (*sorted(turn.may), min(turn.must)):
-            # The seed names the seat and not the player: equal players do the same in every seating.
+            # The seed depends on the seat and not on the bot, so that equal bots act alike in every seating.
             think = Think(seat, SeedChance(f"{seed}/seat {seat}", match.ply), contest.seconds)
             view, legal = match.view(seat), Listed(partial(match.legal, seat))
             start = perf_counter()
@@ -166,7 +166,7 @@ def play_game(contest: Contest, seed: str, seating: tuple[int, ...], times: list
 
 
 def standings(contest: Contest, rounds: Sequence[Sequence[Played]]) -> list[Standing]:
-    """Sum up what every player brought home."""
+    """Sum up the results of each bot."""
     return [standing(bot, [played[at] for played in rounds]) for at, bot in enumerate(contest.bots)]
 
 
@@ -189,7 +189,7 @@ def standing(bot: str, rounds: Sequence[Played]) -> Standing:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """The 95 % confidence interval of the mean of independent values; everything where there is but one value."""
+    """Return the 95 % confidence interval of the mean; it is infinite for a single value."""
     if len(values) < 2:
         return float("-inf"), float("inf")
     middle = fmean(values)
@@ -198,7 +198,7 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 def percentile(ordered: Sequence[float], part: float) -> float:
-    """The least value that is no smaller than such a part of the values; 0 where there is none."""
+    """Return the smallest value that is at least as large as `part` of the values; 0 if there are none."""
     return ordered[ceil(part * len(ordered)) - 1] if ordered else 0.0
 
 

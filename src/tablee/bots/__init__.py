@@ -1,1 +1,1 @@
-"""Computer players that know only the contract, and the one way to ask any computer player for an action."""
+"""Bots that play any game, and `decide`, which asks any bot for an action."""

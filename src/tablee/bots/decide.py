@@ -1,4 +1,4 @@
-"""The one function that a worker process runs to let a computer player act. It gets nothing but a view."""
+"""`decide`, which a worker process runs to let a bot act. It gets only a view."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from .random import RandomBot
 
 
 class UnknownLevel(LookupError):
-    """The game has no computer player of that level."""
+    """The game has no bot of that level."""
 
 
 @cache
 def players(key: str) -> Mapping[str, Bot[Any, Any]]:
-    """A game's computer players by level, weakest first: `random`, then its own, or else one that plays any game."""
+    """Return a game's bots by level, weakest first: `random`, then its own or, if it has none, a generic one."""
     package = find(key)
     return {"random": RandomBot(package.rules), **(package.bots or {"moyen": MonteCarloBot(package.rules)})}
 
 
 def player(key: str, level: str) -> Bot[Any, Any]:
-    """Return the computer player of a level; raises `UnknownLevel`."""
+    """Return the bot of a level; raise `UnknownLevel` if there is none."""
     try:
         return players(key)[level]
     except KeyError:
@@ -35,7 +35,7 @@ def player(key: str, level: str) -> Bot[Any, Any]:
 
 
 class Listed(Sequence[Any]):
-    """What a seat may do, listed once somebody looks: a player with a generator of its own never does."""
+    """The legal actions of a seat, listed on first use: a bot with its own move generator never needs them."""
 
     def __init__(self, list_actions: Callable[[], Iterable[Any]]) -> None:
         self._list = list_actions
@@ -56,10 +56,10 @@ class Listed(Sequence[Any]):
 
 
 def decide(key: str, level: str, seat: int, view: bytes, seed: str, seconds: float) -> bytes | None:
-    """Return what a computer player does about a view, as JSON; None: it does not cut in."""
+    """Return the action that a bot chooses for a view, as JSON; None: it waits."""
     game = find(key).rules
     seen: Any = msgspec.json.decode(view, type=game.info.view)
-    # Any imagined state will do: a law says that a view alone decides what its seat may do.
+    # Any imagined state will do: the legal actions depend only on the view.
     state = game.imagine(seen, SeedChance(seed, 1))
     turn = game.turn(state)
     if seat not in turn.must | turn.may:

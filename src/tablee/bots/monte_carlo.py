@@ -65,7 +65,7 @@ class MonteCarloBot:
 
 
 def some(things: Sequence[Any], most: int, chance: Chance) -> list[Any]:
-    """Return at most so many of the things, chosen evenly, in their order."""
+    """Return at most `most` of the things, chosen at random, in their order."""
     left = list(things)
     while len(left) > most:
         del left[chance.pick(len(left))]
@@ -84,7 +84,7 @@ def roll_out(game: AnyGame, state: Any, chance: Chance) -> Outcome:
 
 
 def share(outcome: Outcome, seat: Seat) -> float:
-    """Return the share of the other seats that a seat left behind, half for those it drew with."""
+    """Return the share of the other seats that a seat beat; a shared place counts half."""
     mine = outcome.places[seat]
     others = [place for other, place in enumerate(outcome.places) if other != seat]
     return sum((mine < place) + (mine == place) / 2 for place in others) / len(others)

@@ -1,8 +1,8 @@
-"""The contract between a game and the house.
+"""The contract between a game and everything around it.
 
-A game is a stateless object over immutable values. Time, randomness and the network live elsewhere:
-randomness comes in through `Chance`, time becomes an ordinary action, and the network sees only views.
-`tablee.core.laws` tests every sentence written here.
+A game is a stateless object over immutable values. It knows neither time nor network: randomness comes in through
+`Chance`, a clock that runs out becomes an ordinary action, and the network sends only views. `tablee.core.laws` tests
+the laws that the docstrings state.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ Seat = int
 """A place at the table, numbered from 0 clockwise."""
 
 S = TypeVar("S")
-"""A state: everything there is to know, hidden cards included."""
+"""A state: everything, including hidden cards."""
 A = TypeVar("A")
 """An action: one tagged union of frozen structs for each game."""
 V = TypeVar("V")
-"""A view: what one seat, or a spectator, may know of a state."""
+"""A view: what one seat, or a spectator, can see of a state."""
 
 
 class Chance(Protocol):
-    """The only door to randomness."""
+    """The only source of randomness."""
 
     def pick(self, n: int, /) -> int:
         """Return an integer drawn uniformly from [0, n)."""
@@ -38,26 +38,26 @@ class Chance(Protocol):
 
 
 class Turn(Struct, frozen=True):
-    """Whom the game waits for."""
+    """The seats that can act."""
 
     must: frozenset[Seat]
-    """The game waits for all of these; empty means that it is over."""
+    """The game waits for all of these; if there are none, the match is over."""
     may: frozenset[Seat] = frozenset()
-    """These may cut in and nobody waits for them. Secret: it betrays a hand."""
+    """These can cut in, but the game does not wait for them. Secret, because it reveals their hands."""
     stage: str = "play"
 
 
 class Refusal(Struct, frozen=True):
-    """Why an action is not legal: a stable code and the values that explain it. Words are the client's."""
+    """Why an action is not legal: a stable code and values that explain it. The client has the words."""
 
     code: str
     values: Mapping[str, Any] = {}
     late: bool = False
-    """The action answers a question whose time is over; the table then says so instead of `stale_offer`."""
+    """The action answers after its window has closed; the table then gives this refusal instead of `stale_offer`."""
 
 
 class Refused(Exception):
-    """Raised by `Match` for an action that is not legal; nothing has changed."""
+    """Raised for a request that is refused, such as an illegal action; nothing has changed."""
 
     def __init__(self, why: str | Refusal, /, **values: Any) -> None:
         self.refusal = Refusal(why, values) if isinstance(why, str) else why
@@ -102,7 +102,7 @@ class Outcome(Struct, frozen=True):
 
     scores: tuple[int, ...]
     places: tuple[int, ...]
-    """The place of each seat, 1 is best; equal places are shared."""
+    """The place of each seat; 1 is best, and seats can share a place."""
     reason: str
 
 
@@ -110,67 +110,67 @@ class Cause(StrEnum):
     """Why the table acts for a seat."""
 
     CLOCK = "clock"
-    """Its time for this decision ran out."""
+    """The seat's time for this decision ran out."""
     PLAYER_CLOCK = "player_clock"
-    """Its thinking time for the whole match ran out."""
+    """The seat's thinking time for the whole match ran out."""
     MATCH_CLOCK = "match_clock"
     """The time of the match ran out."""
     LEAVE = "leave"
-    """It abandoned."""
+    """The seat's player left the match."""
 
 
 class Clocks(Struct, frozen=True):
-    """The limits in force in a state, in seconds; None: no such limit. The table measures, the game only says."""
+    """The time limits of a state, in seconds; None: no such limit. The table does the timing."""
 
     move: float | None = None
-    """For each seat that the game waits for, from the moment it is asked."""
+    """For one decision of each seat in `must`, from the moment of its offer."""
     player: float | None = None
-    """For each seat, all its thinking in the match together."""
+    """For each seat, the sum of its thinking in the match."""
     match: float | None = None
-    """Since the match began."""
+    """From the beginning of the match."""
     thinking: bool = True
-    """Whether the players' own clocks run; they stand still in a window such as a contest."""
+    """Whether the players' own clocks run; they stop during a window such as a contest."""
 
 
 UNTIMED = Clocks()
 
 
 class Leave(Struct, frozen=True, tag="leave", tag_field="type", forbid_unknown_fields=True):
-    """A seat abandons. Part of every game's actions; only the table plays it, so it is never listed."""
+    """A player leaves the match. Every game has this action; only the table plays it, so it is never listed."""
 
 
 class GameInfo(Struct, frozen=True, kw_only=True):
-    """What the house must know of a game without knowing the game."""
+    """What the table and the server know about a game."""
 
     key: str
-    """The name of the game's folder, on the wire and in records."""
+    """The name of the game in its folder, on the wire and in records."""
     version: int
-    """Counts changes of the rules: a record replays only under the version it was played with."""
+    """Goes up when the rules change: a record replays only under the version it was played with."""
     seats: tuple[int, int]
-    """The least and the greatest number of seats."""
+    """The smallest and the largest number of seats."""
     options: type[Struct]
     state: type
     action: Any
-    """The union of the game's actions, `Leave` among them."""
+    """The union of the game's actions, including `Leave`."""
     view: type
     longest: int
-    """Every match ends within so many actions, whatever is played."""
+    """The largest number of actions in a match."""
     reserved: tuple[type, ...] = (Leave,)
-    """Actions that only the table plays: never listed, refused when a player sends one."""
+    """Actions that only the table plays: they are never listed, and refused if a player sends one."""
     concessions: tuple[type, ...] = ()
     """Legal actions that give up or settle instead of playing, such as resigning. Random play leaves them out."""
     partial: bool = False
-    """`legal_actions` lists only a part of what `check` accepts."""
+    """`legal_actions` lists only some of the actions that `check` accepts."""
     replaces_leavers: bool = False
-    """An abandoned seat is played on by a computer player of medium level, and its owner may come back to it."""
+    """A bot of medium level plays for a player who left, and the player can come back."""
     sends_legal: bool = True
-    """The list of legal actions may be sent to the seat it belongs to."""
+    """Send each seat the list of its legal actions."""
     hides: bool = True
-    """Anything is hidden from anyone. If not (`OpenGame`), a move can be taken back."""
+    """Something is hidden from somebody. If not (`OpenGame`), moves can be taken back."""
 
 
 class Notation(Protocol[S, A]):
-    """Actions and positions as text that a player can read: reading what was written gives the same value."""
+    """Actions and positions as readable text. Reading a written value gives the same value."""
 
     def write_action(self, action: A, /) -> str: ...
     def read_action(self, text: str, /) -> A: ...
@@ -197,18 +197,18 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def setup(self, seats: int, options: Any, chance: Chance) -> S:
-        """Return the first state; it depends on the arguments alone."""
+        """Return the first state, which depends only on the arguments."""
 
     @abstractmethod
     def turn(self, state: S) -> Turn:
-        """Return whom the game waits for; nobody exactly when there is an outcome."""
+        """Return the seats that can act; `must` is empty exactly if there is an outcome."""
 
     @abstractmethod
     def legal_actions(self, state: S, seat: Seat) -> Iterable[A]:
-        """List what a seat may do, without duplicates, in a stable order; empty exactly when it is not in the turn."""
+        """List a seat's legal actions, without duplicates, in a stable order; none exactly if it is not in the turn."""
 
     def offers(self, state: S, seat: Seat) -> Iterable[A | Range]:
-        """List the same actions in a shorter form: expanding its ranges gives `legal_actions`, in the same order."""
+        """List the legal actions in a shorter form; expanding the ranges gives `legal_actions`, in the same order."""
         return self.legal_actions(state, seat)
 
     def check(self, state: S, seat: Seat, action: A) -> Refusal | None:
@@ -225,60 +225,60 @@ class Game(ABC, Generic[S, A, V]):
         return self.why_not(state, seat, action)
 
     def why_not(self, state: S, seat: Seat, action: A) -> Refusal | None:
-        """Return which rule forbids an action to a seat that is in the turn, or None; `check` does the rest.
+        """Return the rule that an action of a seat in the turn breaks, or None. `check` has checked the rest.
 
-        By default an action is refused if it is not listed. A game that knows why, or lists many, overrides this.
+        By default an action is refused if it is not listed. Override this to say why, or if listing is slow.
         """
         return None if action in self.legal_actions(state, seat) else Refusal("not_legal")
 
     def preview(self, state: S, seat: Seat, action: A) -> Any:
-        """Return what a legal action would bring, as far as its seat may know; None: the game does not say."""
+        """Preview a legal action from what its seat can see; None: the game has no preview."""
         return None
 
     @abstractmethod
     def apply(self, state: S, seat: Seat, action: A, chance: Chance) -> S:
-        """Return the state after a legal action and leave the given one unchanged; trusts its caller."""
+        """Return the state after an action that is known to be legal, and leave the given state unchanged."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """Return scores, places and the reason once the match is over, None before."""
+        """Return scores, places and the reason if the match is over, else None."""
 
     @abstractmethod
     def fallback(self, state: S, seat: Seat, cause: Cause) -> A:
-        """Return what the table plays for a seat it waits for: a legal action or a reserved one."""
+        """Return the action that the table plays for a seat: a legal or a reserved one."""
 
     def clocks(self, state: S) -> Clocks:
-        """Return the time limits in force; what runs out comes back as `fallback` with its cause."""
+        """Return the time limits; if one runs out, the table plays `fallback` with its cause."""
         return UNTIMED
 
     def pause(self, view: V) -> float:
-        """Return the seconds that computer players wait at least, judged by a spectator's view alone."""
+        """Return the shortest pause before a bot acts, in seconds; it depends only on a spectator's view."""
         return 0.0
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
-        """Return what a seat may know, built from an allow-list; None is a spectator."""
+        """Return what a seat, or a spectator (None), can see. Build it from an allow-list."""
 
     @abstractmethod
     def seen(self, actor: Seat, action: A, seat: Seat | None) -> A | None:
-        """Return an action as another seat sees it, None where even its existence is hidden."""
+        """Return an action as another seat sees it; None: that seat must not even know the kind of action."""
 
     @abstractmethod
     def imagine(self, view: V, chance: Chance) -> S:
-        """Return a state that could lie behind a view: the same view, the same legal actions."""
+        """Return a state that fits a view: it gives the same view and the same legal actions."""
 
 
 def ordinary(game: Game[Any, A, Any], actions: Iterable[A]) -> list[A]:
-    """Return the actions that are no concessions; random play chooses among these."""
+    """Return the actions that are not concessions; random play chooses from these."""
     concessions = game.info.concessions
     return [action for action in actions if not isinstance(action, concessions)] if concessions else list(actions)
 
 
 class OpenGame(Game[S, A, S]):
-    """A game that hides nothing: everyone's view is the state."""
+    """A game that hides nothing: every view is the state."""
 
     def __init_subclass__(cls) -> None:
-        """Raise if the game's info says that something is hidden."""
+        """Raise TypeError if the game's info says that something is hidden."""
         super().__init_subclass__()
         if "info" in vars(cls) and cls.info.hides:
             raise TypeError(f"{cls.__name__} is an OpenGame: set `hides=False` in its info")
@@ -294,16 +294,16 @@ class OpenGame(Game[S, A, S]):
 
 
 class Think(Struct, frozen=True):
-    """One decision of a computer player: whose it is, and what may be spent on it."""
+    """One decision of a bot: its seat, its randomness and its time."""
 
     seat: Seat
     chance: Chance
-    """Its own randomness: it cannot foresee the match's."""
+    """The bot's own randomness; it cannot predict the match's."""
     seconds: float = 1.0
 
 
 class Ranked(Struct, Generic[A], frozen=True):
-    """An action and how good a computer player thinks it is, in the unit of the game's score."""
+    """An action and the value that a bot gives it; higher is better."""
 
     action: A
     value: float
@@ -313,10 +313,10 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Bot(Protocol[A, V_contra]):
-    """A computer player: sees a view, as people do, and nothing else."""
+    """A computer player. It sees what a person in its seat sees."""
 
     def choose(self, view: V_contra, legal: Sequence[A], think: Think, /) -> A | None:
-        """Return one of the legal actions, or None not to cut in where it only may."""
+        """Return a legal action; None, if the seat does not have to act, means to wait."""
         ...
 
     def rank(self, view: V_contra, legal: Sequence[A], think: Think, /) -> list[Ranked[A]]:

@@ -1,4 +1,4 @@
-"""One running match: the one way to play a game in Python.
+"""A match: the way to play a game in Python.
 
 >>> match = Match.start("kora", seats=2, options={"stake": 5}, seed="une graine")
 >>> seat = min(match.turn.must)
@@ -22,7 +22,7 @@ from .game import Cause, Game, Outcome, Refused, Seat, Turn
 from .record import CannotReplay, Record, RecordStep
 
 UNDECIDED = ("ended", "closed")
-"""Why a match was stopped before its end: its people agreed to, or who runs the site closed the table."""
+"""Reasons for a match without a result: the players agreed to end it, or the operator closed the table."""
 
 
 class Step(Struct, frozen=True):
@@ -55,13 +55,13 @@ class Match:
         options: Mapping[str, Any] | Struct | None = None,
         seed: str,
     ) -> Self:
-        """Begin a match; raises `UnknownGame`, or `Refused` for seats or options out of range."""
+        """Begin a match; raise `UnknownGame`, or `Refused` for bad seats or options."""
         game = find(key).rules
         return cls(game, check_seats(game, seats), read_options(game, options or {}), seed)
 
     @property
     def ply(self) -> int:
-        """How many actions were played."""
+        """The number of actions played."""
         return len(self.steps)
 
     @property
@@ -73,21 +73,21 @@ class Match:
         return self.game.outcome(self.state)
 
     def chance(self, ply: int) -> SeedChance:
-        """The chance of one ply."""
+        """Return the chance of one ply."""
         return SeedChance(self.seed, ply)
 
     def legal(self, seat: Seat) -> list[Any]:
         return list(self.game.legal_actions(self.state, seat))
 
     def offers(self, seat: Seat) -> list[Any]:
-        """The legal actions of a seat, with ranges where the game offers them."""
+        """List the legal actions of a seat, with ranges if the game offers some."""
         return list(self.game.offers(self.state, seat))
 
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
 
     def play(self, seat: Seat, action: Any) -> None:
-        """Play an action, a struct or its JSON dict; raises `Refused` and changes nothing where it is not legal."""
+        """Play an action, given as a struct or as JSON; raise `Refused` and change nothing if it is not legal."""
         if not 0 <= seat < self.seats:
             raise Refused("no_such_seat", seat=seat)
         action = read_action(self.game, action)
@@ -97,11 +97,11 @@ class Match:
         self.advance(Step(seat, action))
 
     def act_for(self, seat: Seat, cause: Cause) -> None:
-        """Play what the table plays for a seat whose clock ran out or who left; raises `Refused` where it does not."""
+        """Play for a seat whose clock ran out or whose player left; raise `Refused` if it cannot act."""
         self.advance(Step(seat, self.forced(seat, cause), cause))
 
     def forced(self, seat: Seat, cause: Cause) -> Any:
-        """Return what the table would play for a seat; a clock runs only for a seat that the game waits for."""
+        """Return the action that the table would play for a seat; a clock runs only for a seat in `must`."""
         if self.outcome is not None:
             raise Refused("over")
         if not 0 <= seat < self.seats:
@@ -111,7 +111,7 @@ class Match:
         return self.game.fallback(self.state, seat, cause)
 
     def advance(self, step: Step) -> None:
-        """Apply a step that is known to be good."""
+        """Apply a step without checking it."""
         self.state = self.game.apply(self.state, step.seat, step.action, self.chance(self.ply + 1))
         self.steps.append(step)
 
@@ -128,7 +128,7 @@ class Match:
 
     @classmethod
     def replay(cls, record: Record) -> Self:
-        """Play a record again; raises `CannotReplay` where it does not follow the rules in force."""
+        """Play a record again; raise `CannotReplay` if it breaks the current rules."""
         match = cls.begin(record)
         for step in record.steps:
             match.replay_step(step)
@@ -137,7 +137,7 @@ class Match:
 
     @classmethod
     def begin(cls, record: Record) -> Self:
-        """Begin the match of a record; raises `CannotReplay`."""
+        """Begin the match of a record; raise `CannotReplay` if it cannot begin."""
         try:
             game = find(record.game).rules
         except UnknownGame:
@@ -152,7 +152,7 @@ class Match:
             raise CannotReplay(f"the match cannot begin: {refused}") from refused
 
     def replay_step(self, step: RecordStep) -> None:
-        """Play the next step of a record; raises `CannotReplay`, and changes nothing where it does."""
+        """Play the next step of a record; raise `CannotReplay` and change nothing if it is not legal."""
         try:
             if step.cause is None:
                 return self.play(step.seat, step.action)
@@ -164,19 +164,19 @@ class Match:
         self.advance(Step(step.seat, action, step.cause))
 
     def check_outcome(self, record: Record) -> None:
-        """Raise `CannotReplay` where a record ends otherwise; people may agree to end a match that goes on."""
+        """Raise `CannotReplay` if the record has another outcome; an unfinished match may have been stopped."""
         stopped = [ended(self.seats, reason) for reason in UNDECIDED] if self.outcome is None else []
         if record.outcome != self.outcome and record.outcome not in stopped:
             raise CannotReplay(f"the record ends with {record.outcome}, the rules with {self.outcome}")
 
 
 def ended(seats: int, reason: str) -> Outcome:
-    """The outcome of a match that was stopped: nobody has won it, and its places and scores mean nothing."""
+    """Return the outcome of a match that was stopped: nobody won, and its places and scores mean nothing."""
     return Outcome(scores=(0,) * seats, places=(1,) * seats, reason=reason)
 
 
 def check_seats(game: Game[Any, Any, Any], seats: int | None) -> int:
-    """Return the number of seats, the least one by default; raises `Refused` where the game does not allow it."""
+    """Return the number of seats, by default the smallest; raise `Refused` if the game does not allow it."""
     least, most = game.info.seats
     if seats is None:
         return least
@@ -186,7 +186,7 @@ def check_seats(game: Game[Any, Any, Any], seats: int | None) -> int:
 
 
 def read_options(game: Game[Any, Any, Any], options: Mapping[str, Any] | Struct) -> Any:
-    """Return a game's options with their defaults; raises `Refused` with the name of the field."""
+    """Return a game's options with their defaults; raise `Refused` with the name of the wrong field."""
     if isinstance(options, Struct):
         options = msgspec.to_builtins(options)
     try:
@@ -196,7 +196,7 @@ def read_options(game: Game[Any, Any, Any], options: Mapping[str, Any] | Struct)
 
 
 def read_action(game: Game[Any, Any, Any], action: Any) -> Any:
-    """Return an action as the game's struct; raises `Refused` where it is none."""
+    """Return an action as the game's struct; raise `Refused` if it is not valid."""
     if isinstance(action, game.info.action):
         return action
     try:
@@ -206,7 +206,7 @@ def read_action(game: Game[Any, Any, Any], action: Any) -> Any:
 
 
 def explain(error: ValidationError | str) -> dict[str, str]:
-    """Split what msgspec says into the field that is wrong and what is wrong with it."""
+    """Split an error of msgspec into the wrong field and its problem."""
     problem, _, place = str(error).partition(" - at `")
     named = re.search(r"(?:unknown|required) field `(.*)`", problem)
     field = named[1] if named else place.rstrip("`").removeprefix("$").removeprefix(".")

@@ -1,7 +1,7 @@
-"""A match as it can be watched: every state, and the step that led to it.
+"""A replay: every state of a match, and the steps between them.
 
-A match of ours is a seed and its actions; a file of another program may name the tiles that were drawn and no seed.
-Both can be watched, so a replay needs no more than this.
+Our own matches have a seed. A file of another program has none and may list the drawn tiles instead. A replay can show
+both.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from .match import Match, Step, read_options
 
 
 class Remark(Struct, frozen=True):
-    """Something that a file tells and that our rules do not know: points for a contest, or for time."""
+    """A note in a file about something that our rules do not have, such as points for a contest or for time."""
 
     ply: int
-    """The position that it changed."""
+    """The ply that it belongs to."""
     seat: Seat
     text: str
 
@@ -29,16 +29,16 @@ class Replay(Struct, frozen=True, kw_only=True):
     seats: int
     options: Any
     names: tuple[str, ...]
-    """Of each seat; empty where nobody said."""
+    """The player of each seat; empty if unknown."""
     states: tuple[Any, ...]
-    """One more than there are steps."""
+    """One more than `steps`."""
     steps: tuple[Step, ...]
     outcome: Outcome | None
     remarks: tuple[Remark, ...] = ()
 
 
 class CannotRead(ValueError):
-    """A file is not what its name says; the text says what is wrong and where, a refusal why."""
+    """A file cannot be read; the text names the place and the problem, and `why` the refusal of an illegal step."""
 
     def __init__(self, problem: str, why: Refusal | None = None) -> None:
         self.why = why
@@ -46,14 +46,14 @@ class CannotRead(ValueError):
 
 
 class Format(Protocol):
-    """A file of another program."""
+    """A file format of another program."""
 
     def write(self, match: Match, names: Sequence[str], /) -> str:
-        """Return a match as such a file."""
+        """Write a match in this format."""
         ...
 
     def read(self, text: str, /) -> Replay:
-        """Return what such a file shows; raises `CannotRead`."""
+        """Read a file; raise `CannotRead` if it is not valid."""
         ...
 
 

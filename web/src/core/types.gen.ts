@@ -433,7 +433,7 @@ export interface RecoveryCode {
   code: string;
 }
 
-/** Why an action is not legal: a stable code and the values that explain it. Words are the client's. */
+/** Why an action is not legal: a stable code and values that explain it. The client has the words. */
 export interface Refusal {
   code: string;
   values: Record<string, unknown>;
@@ -448,7 +448,7 @@ export interface RefusedFrame {
   reply: number | null;
 }
 
-/** Something that a file tells and that our rules do not know: points for a contest, or for time. */
+/** A note in a file about something that our rules do not have, such as points for a contest or for time. */
 export interface Remark {
   ply: number;
   seat: number;

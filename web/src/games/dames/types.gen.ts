@@ -14,7 +14,7 @@ export interface Flag {
   clock: "match" | "player";
 }
 
-/** A seat abandons. Part of every game's actions; only the table plays it, so it is never listed. */
+/** A player leaves the match. Every game has this action; only the table plays it, so it is never listed. */
 export interface Leave {
   type: "leave";
 }

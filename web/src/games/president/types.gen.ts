@@ -44,7 +44,7 @@ export interface Laid {
   out_of_turn: boolean;
 }
 
-/** A seat abandons. Part of every game's actions; only the table plays it, so it is never listed. */
+/** A player leaves the match. Every game has this action; only the table plays it, so it is never listed. */
 export interface Leave {
   type: "leave";
 }

@@ -42,7 +42,7 @@ export interface LastPlay {
   invalid: string[];
 }
 
-/** A seat abandons. Part of every game's actions; only the table plays it, so it is never listed. */
+/** A player leaves the match. Every game has this action; only the table plays it, so it is never listed. */
 export interface Leave {
   type: "leave";
 }
