@@ -27,6 +27,7 @@ from .values import (
     RED,
     AcceptDraw,
     Action,
+    Change,
     DeclineDraw,
     Flag,
     LoseTurn,
@@ -54,7 +55,7 @@ _WORDS: dict[str, Action] = {
 }
 _PATH = re.compile(r"[0-9]{1,3}(?:-[0-9]{1,3}|(?:[x:][0-9]{1,3}){1,49})", re.ASCII)
 _SIDE = {"W": RED, "B": BLACK}
-_PLAIN = {"lost_turns", "king_moves", "endgame_moves", "offered_by", "has_offered", "left"}
+_PLAIN = {"moves", "lost_turns", "king_moves", "endgame_moves", "offered_by", "has_offered", "left"}
 
 
 def read_fen(text: str, board: Board = TEN) -> Position:
@@ -187,6 +188,8 @@ class DamesNotation:
         fields: dict[str, object] = {
             "scores": "/".join(map(_write_score, state.scores)) if any(s != Score() for s in state.scores) else "",
             "last_move": _write_played(state.last_move) if state.last_move else "",
+            "moves": state.moves or "",
+            "changes": ";".join(map(_write_change, state.changes)),
             "lost_turns": state.lost_turns or "",
             "king_moves": state.king_moves or "",
             "endgame_moves": state.endgame_moves or "",
@@ -221,6 +224,8 @@ def _read_state(fields: dict[str, str]) -> State:
         values["scores"] = [_read_score(score) for score in fields.pop("scores").split("/")]
     if "last_move" in fields:
         values["last_move"] = _read_played(fields.pop("last_move"))
+    if "changes" in fields:
+        values["changes"] = [_read_change(change) for change in fields.pop("changes").split(";")]
     if "result" in fields:
         reason, winner = fields.pop("result").split("/")
         values["result"] = {"reason": reason, "winner": None if winner == "draw" else winner}
@@ -253,6 +258,16 @@ def _read_played(text: str) -> dict[str, Any]:
     seat, path, captured, promoted, points = text.split("/")
     taken = captured.split(",") if captured else []
     return {"seat": seat, "path": path.split("-"), "captured": taken, "promoted": promoted, "points": points}
+
+
+def _write_change(change: Change) -> str:
+    """Write `move/captured/promoted`."""
+    return f"{change.move}/{','.join(map(str, change.captured))}/{int(change.promoted)}"
+
+
+def _read_change(text: str) -> dict[str, Any]:
+    move, captured, promoted = text.split("/")
+    return {"move": move, "captured": captured.split(",") if captured else [], "promoted": promoted}
 
 
 def _write_winner(winner: int | None) -> str:

@@ -7,6 +7,8 @@ Functions on values come first, one for each rule. The class `Dames` at the end 
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from ...core.game import UNTIMED, Cause, Chance, Clocks, GameInfo, Leave, OpenGame, Outcome, Refusal, Seat, Turn
@@ -17,6 +19,7 @@ from .values import (
     RED,
     AcceptDraw,
     Action,
+    Change,
     DeclineDraw,
     Flag,
     LoseTurn,
@@ -104,11 +107,15 @@ def move(state: State, path: tuple[int, ...]) -> State:
     quiet = not moved[2]
     by_king = quiet and bool(moved[0] & (before.red_kings | before.black_kings))
     same_endgame = quiet and endgame(before) is not None
+    taken, number = numbers(moved[2]), state.moves + 1
+    changes = (*state.changes, Change(number, taken, promoted)) if taken or promoted else state.changes
     state = replace(
         end_turn(state),
         **after._asdict(),
         scores=scores,
-        last_move=Played(seat, path, numbers(moved[2]), promoted, won.points),
+        last_move=Played(seat, path, taken, promoted, won.points),
+        moves=number,
+        changes=changes,
         lost_turns=0,
         king_moves=state.king_moves + 1 if by_king else 0,
         endgame_moves=state.endgame_moves + 1 if same_endgame else 0,
@@ -229,6 +236,13 @@ def refuse_capture(board: Board, position: Position, path: tuple[int, ...], most
     return Refusal("must_capture", {"count": most, "from": starts})
 
 
+def taken_along(state: State, path: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the squares of the pieces that a legal move takes, in the order in which it jumps them."""
+    board, enemy = board_of(state), position_of(state).pieces(1 - state.to_move)
+    jumps = pairwise(1 << square - 1 for square in path)
+    return tuple(square for start, end in jumps for square in numbers(board.between(start, end) & enemy))
+
+
 def squares(stops: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(stop.bit_length() for stop in stops)
 
@@ -291,6 +305,10 @@ class Dames(OpenGame[State, Action]):
         if isinstance(action, OfferDraw) and state.has_offered:
             return Refusal("already_offered")
         return None
+
+    def preview(self, state: State, seat: Seat, action: Action) -> tuple[int, ...] | None:
+        """Return the squares of the pieces that a move takes, one for each jump; None for other actions."""
+        return taken_along(state, action.path) if isinstance(action, Move) else None
 
     def apply(self, state: State, seat: Seat, action: Action, chance: Chance) -> State:
         match action:

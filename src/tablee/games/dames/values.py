@@ -106,6 +106,15 @@ class Played(Struct, frozen=True):
     points: int
 
 
+class Change(Struct, frozen=True):
+    """What a move changed beyond its own piece's square: the pieces it took, or its promotion."""
+
+    move: int
+    """Which move of the game it was, from 1."""
+    captured: tuple[int, ...]
+    promoted: bool
+
+
 class Result(Struct, frozen=True):
     reason: Reason
     winner: Seat | None
@@ -125,6 +134,10 @@ class State(Struct, frozen=True):
     """How many pieces the side to move must capture; 0 if there is nothing to capture (D2)."""
     scores: tuple[Score, Score] = (Score(), Score())
     last_move: Played | None = None
+    moves: int = 0
+    """Moves played so far."""
+    changes: tuple[Change, ...] = ()
+    """Every capture and promotion so far: with the paths of the moves they give every position of the game."""
     lost_turns: int = 0
     """Turns lost in a row (D6)."""
     king_moves: int = 0

@@ -1,6 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { SeatInfo } from '../../core/types.gen';
+import type { PreviewFrame, SeatInfo } from '../../core/types.gen';
 import { move, played, score, set, view } from './examples';
 import type { Action, State } from './types.gen';
 
@@ -20,10 +20,12 @@ const person = (name: string): SeatInfo => ({
   left: false,
 });
 const play = vi.fn();
+const preview = vi.fn(async (): Promise<PreviewFrame | null> => null);
 const paths = (...all: number[][]): Action[] => all.map((path) => ({ type: 'move', path }));
 
 beforeEach(() => {
   play.mockClear();
+  preview.mockResolvedValue(null);
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
   };
@@ -48,7 +50,7 @@ function props(now: State, legal: Action[] | null, more: More = {}) {
     clocks: null,
     told: [],
     pending: false,
-    preview: async () => null,
+    preview,
     play,
   };
 }
@@ -71,6 +73,7 @@ it('lights what may move, then where, and plays it', async () => {
 const TAKES = view({ red_men: set(40, 47, 48), black_men: set(43, 33, 42, 32), must_take: 2 });
 
 it('says that a capture is compulsory, and takes piece by piece', async () => {
+  preview.mockResolvedValue({ type: 'preview', reply: 1, preview: [43, 33], refusal: null });
   render(Board, props(TAKES, paths([48, 39, 28], [48, 37, 28])));
   expect(screen.getByTestId('forced').textContent?.replace(/\u202f/g, ' ')).toBe('Prise obligatoire : 2 pièces');
   await fireEvent.click(square(40));
@@ -80,7 +83,9 @@ it('says that a capture is compulsory, and takes piece by piece', async () => {
   expect(prompt()).toBe('Plusieurs prises finissent là : passez par les cases intermédiaires.');
   await fireEvent.click(square(39));
   expect(square(39).querySelector('[data-piece=red-man]')).not.toBeNull();
-  expect(square(43).getAttribute('aria-label')).toContain('prise');
+  expect(preview).toHaveBeenLastCalledWith({ type: 'move', path: [48, 39, 28] });
+  await waitFor(() => expect(square(43).getAttribute('aria-label')).toContain('prise'));
+  expect(square(33).getAttribute('aria-label')).not.toContain('prise');
   expect(play).not.toHaveBeenCalled();
   await fireEvent.click(square(28));
   expect(play).toHaveBeenCalledWith({ type: 'move', path: [48, 39, 28] });

@@ -26,6 +26,8 @@ export const view = (change: Partial<State> = {}): State => ({
   must_take: 0,
   scores: [score(), score()],
   last_move: null,
+  moves: 0,
+  changes: [],
   lost_turns: 0,
   king_moves: 0,
   endgame_moves: 0,

@@ -67,18 +67,24 @@ it('skips what is no move and keeps turns that were lost, both where one step lo
   expect(pdn(history, heading)).toContain('1. -- -- 2. -- *');
 });
 
-it('is told again from its steps alone, for who comes late', () => {
+it('is told again from its steps and its changes after a late arrival', () => {
   const steps = [move(0, 32, 28), move(1, 19, 23), move(0, 28, 19), move(1, 14, 23)].map((one, at) => ({
     ...one,
     ply: at + 1,
   }));
-  const now = view({ red_men: set(31, ...run(33, 50)), black_men: set(...run(1, 13), ...run(15, 18), 20, 23) });
+  const changes = [
+    { move: 3, captured: [23], promoted: false },
+    { move: 4, captured: [19], promoted: false },
+  ];
+  const position = { red_men: set(31, ...run(33, 50)), black_men: set(...run(1, 13), ...run(15, 18), 20, 23) };
+  const now = view({ ...position, moves: 4, changes });
   const history = retell(steps, now, 4);
   expect(history).toMatchObject({ from: 0, ply: 4 });
   expect(history?.lines.map((line) => line.captured)).toEqual([[], [], [23], [19]]);
   expect(positionAt(history!, 4)).toEqual(piecesOf(now));
   expect(retell(steps.slice(1), now, 4)).toBeNull();
   expect(retell(steps, START, 4)).toBeNull();
+  expect(retell(steps, view(position), 4)).toBeNull();
 });
 
 it('is written as PDN, captures of several with every landing', () => {

@@ -1,6 +1,6 @@
 // The game as far as this page saw it: one line for each move, with the position it led to.
 import type { Step } from '../../core/types.gen';
-import { after, firstPieces, piecesOf, sizeOf, takenBy, type Path, type Pieces } from './squares';
+import { after, firstPieces, piecesOf, sizeOf, type Path, type Pieces } from './squares';
 import type { Action, State } from './types.gen';
 
 export interface Line {
@@ -40,20 +40,21 @@ export function grow(history: History | null, { view, previous, step, ply }: See
   return { ...known, ply, lines: [...known.lines, ...linesOf(previous, view, step)] };
 }
 
-/** The whole game from its steps alone, for who comes in the middle of it; null where a part of it is missing. */
+/** Tell the whole game from its steps and the changes in the view, after a late arrival; null if a part is missing. */
 export function retell(steps: readonly Step[], view: State, ply: number): History | null {
   if (steps.length !== ply || steps[0]?.ply !== 1) return null;
-  const size = sizeOf(view.options);
-  const first = firstPieces(size);
+  const first = firstPieces(sizeOf(view.options));
+  const changes = new Map(view.changes.map((change) => [change.move, change]));
+  let moves = 0;
   let pieces = first;
   const lines: Line[] = [];
   for (const step of steps) {
     const action = actionOf(step);
     if (action?.type === 'lose_turn') lines.push({ seat: step.seat, path: null, captured: [], pieces });
     if (action?.type !== 'move') continue;
-    const captured = takenBy(action.path, pieces, size);
-    pieces = after(pieces, action.path, size);
-    lines.push({ seat: step.seat, path: action.path, captured, pieces });
+    const change = changes.get(++moves);
+    pieces = after(pieces, action.path, change);
+    lines.push({ seat: step.seat, path: action.path, captured: change?.captured ?? [], pieces });
   }
   return same(pieces, piecesOf(view)) ? { from: 0, ply, first, lines } : null;
 }

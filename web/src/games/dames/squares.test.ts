@@ -1,17 +1,6 @@
 import { expect, it } from 'vitest';
 import { set, view } from './examples';
-import {
-  between,
-  count,
-  holds,
-  letterName,
-  piecesOf,
-  placeOf,
-  squareAt,
-  squaresOf,
-  takenBy,
-  underWay,
-} from './squares';
+import { after, count, holds, letterName, piecesOf, placeOf, squareAt, squaresOf, underWay } from './squares';
 
 it('numbers the dark squares from the top left', () => {
   expect(placeOf(1, 10)).toEqual({ row: 0, col: 1 });
@@ -45,18 +34,20 @@ it('reads sets of fifty squares, which are wider than the bit operators', () => 
   expect(count(pieces, 1)).toEqual({ men: 20, kings: 1 });
 });
 
-it('finds what lies between two squares of a diagonal', () => {
-  expect(between(28, 19, 10)).toEqual([23]);
-  expect(between(46, 5, 10)).toEqual([41, 37, 32, 28, 23, 19, 14, 10]);
-  expect(between(28, 22, 10)).toEqual([]);
-  expect(between(28, 30, 10)).toEqual([]);
-});
-
-it('tells what a path takes, a king from afar too, and lifts nothing on the way', () => {
-  const pieces = piecesOf(view({ red_men: set(48), red_kings: set(46), black_men: set(43, 33, 28), black_kings: 0 }));
-  expect(takenBy([48, 39, 28], pieces, 10)).toEqual([43, 33]);
-  expect(takenBy([46, 14], pieces, 10)).toEqual([28]);
+it('lifts nothing while a capture is on its way', () => {
+  const pieces = piecesOf(view({ red_men: set(48), black_men: set(43, 33) }));
   const moved = underWay(pieces, [48, 39]);
   expect([moved.has(48), moved.get(39)?.side, moved.has(43)]).toEqual([false, 0, true]);
   expect(underWay(pieces, [48])).toBe(pieces);
+});
+
+it('changes after a move what the server says, and nothing else', () => {
+  const pieces = piecesOf(view({ red_men: set(48, 7), black_men: set(43, 33) }));
+  const taken = after(pieces, [48, 39, 28], { captured: [33, 43], promoted: false });
+  expect([...taken]).toEqual([
+    [7, { side: 0, king: false }],
+    [28, { side: 0, king: false }],
+  ]);
+  expect(after(pieces, [7, 1], { captured: [], promoted: true }).get(1)).toEqual({ side: 0, king: true });
+  expect(after(pieces, [7, 1], undefined).get(1)).toEqual({ side: 0, king: false });
 });

@@ -1,6 +1,6 @@
 // The board as squares: numbered 1 to 50 (1 to 32 on 8 × 8) from the top left, only the dark ones. Nothing here decides
 // what may be played; it reads positions and says where things are.
-import type { Options, State } from './types.gen';
+import type { Change, Options, State } from './types.gen';
 
 export interface Piece {
   /** 0 is red, 1 is black: the seat that owns it. */
@@ -63,29 +63,6 @@ export function piecesOf(view: Position): Pieces {
   return pieces;
 }
 
-/** The squares strictly between two on one diagonal, from the first on. */
-export function between(from: number, to: number, size: number): number[] {
-  const a = placeOf(from, size);
-  const b = placeOf(to, size);
-  const steps = Math.abs(b.row - a.row);
-  if (steps !== Math.abs(b.col - a.col)) return [];
-  const [down, right] = [Math.sign(b.row - a.row), Math.sign(b.col - a.col)];
-  return Array.from({ length: Math.max(0, steps - 1) }, (_, at) =>
-    squareAt({ row: a.row + down * (at + 1), col: a.col + right * (at + 1) }, size)!,
-  );
-}
-
-/** The squares of the pieces that a path jumps over. */
-export function takenBy(path: Path, pieces: Pieces, size: number): number[] {
-  const mover = pieces.get(path[0]!);
-  return path.slice(1).flatMap((to, at) =>
-    between(path[at]!, to, size).filter((square) => {
-      const piece = pieces.get(square);
-      return piece !== undefined && piece.side !== mover?.side;
-    }),
-  );
-}
-
 /** Where the pieces stand while one is on its way: nothing is lifted before the whole capture is done. */
 export function underWay(pieces: Pieces, path: Path): Pieces {
   const mover = pieces.get(path[0]!);
@@ -95,14 +72,13 @@ export function underWay(pieces: Pieces, path: Path): Pieces {
   return moved.set(path.at(-1)!, mover);
 }
 
-/** The position after a move that was played: what it took is lifted, and a man on its last row is crowned. */
-export function after(pieces: Pieces, path: Path, size: number): Pieces {
-  const end = path.at(-1)!;
+/** The position after a move, from what the server says that it changed. */
+export function after(pieces: Pieces, path: Path, change: Pick<Change, 'captured' | 'promoted'> | undefined): Pieces {
   const moved = new Map(underWay(pieces, path));
-  for (const square of takenBy(path, pieces, size)) moved.delete(square);
+  for (const square of change?.captured ?? []) moved.delete(square);
+  const end = path.at(-1)!;
   const mover = moved.get(end);
-  const last = mover?.side === 0 ? 0 : size - 1;
-  if (mover && placeOf(end, size).row === last) moved.set(end, { ...mover, king: true });
+  if (mover && change?.promoted) moved.set(end, { ...mover, king: true });
   return moved;
 }
 

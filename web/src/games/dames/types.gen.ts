@@ -4,6 +4,13 @@ export interface AcceptDraw {
   type: "accept_draw";
 }
 
+/** What a move changed beyond its own piece's square: the pieces it took, or its promotion. */
+export interface Change {
+  move: number;
+  captured: number[];
+  promoted: boolean;
+}
+
 export interface DeclineDraw {
   type: "decline_draw";
 }
@@ -79,6 +86,8 @@ export interface State {
   must_take: number;
   scores: [Score, Score];
   last_move: Played | null;
+  moves: number;
+  changes: Change[];
   lost_turns: number;
   king_moves: number;
   endgame_moves: number;
