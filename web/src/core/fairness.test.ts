@@ -6,13 +6,19 @@ import {
   checkSalt,
   commitment,
   findProblem,
+  isPartial,
+  packsFrom,
   pick,
   seedOf,
   verifyRecord,
   type DealRecord,
   type Draw,
+  type Packs,
 } from './fairness';
-import { PACKS } from './packs';
+import kora from '../games/kora';
+import ojyx from '../games/ojyx';
+import president from '../games/president';
+import scrabble from '../games/scrabble';
 
 interface Vectors {
   picks: { seed: string; ply: number; counter: number; n: number; value: number; next: number }[];
@@ -25,6 +31,8 @@ const vectors = JSON.parse(readFileSync('../tests/core/fairness-vectors.json', '
 const { record, commit } = vectors;
 const forged = (at: number, change: Partial<Draw>) =>
   record.draws.map((draw, i) => (i === at ? { ...draw, ...change } : draw));
+const PACKS: Packs = { ...kora.packs, ...ojyx.packs, ...scrabble.packs };
+const game = { packs: PACKS, seats: 2 };
 const hex = (bytes: ArrayBuffer) => Buffer.from(bytes).toString('hex');
 
 afterEach(() => vi.unstubAllGlobals());
@@ -40,7 +48,7 @@ describe('the published values', () => {
     vi.stubGlobal('crypto', {});
     expect(commitment(record.secret)).toBe(commit);
     expect(seedOf(record.secret, record.salts)).toBe(record.seed);
-    expect(verifyRecord(record, commit)).toEqual([
+    expect(verifyRecord(record, PACKS, commit)).toEqual([
       { what: 'commitment', ok: true },
       { what: 'seed', ok: true },
       { what: 'draws', ok: true },
@@ -58,7 +66,7 @@ describe('the packs', () => {
   it('are those of docs/fairness.md', () => {
     const page = readFileSync('../docs/fairness.md', 'utf-8');
     const rows = [...page.matchAll(/^\| `(\w+)` \| (row|bag) \| ([^…]*?) \|$/gm)];
-    const told = Object.fromEntries(
+    const published = Object.fromEntries(
       rows.map(([, name, kind, things]) => [
         name,
         kind === 'row'
@@ -66,31 +74,70 @@ describe('the packs', () => {
           : { bag: things!.split(' ').map((one) => [one.split('×')[0], Number(one.split('×')[1])]) },
       ]),
     );
-    expect(Object.keys(told)).toHaveLength(4);
-    expect(PACKS).toEqual(told);
+    expect(Object.keys(published)).toHaveLength(4);
+    const { stock, ...rest } = PACKS;
+    expect(rest).toEqual(published);
+    expect(stock).toEqual({ ...published.actions, anyOrder: true });
+    expect(president.packs).toEqual(kora.packs);
+  });
+
+  it('of a game do not include one that was renamed', () => {
+    // The attack: the same draws under another name, from a row in an order that gives the wanted cards.
+    const renamed = record.draws.map((draw) => (draw.pack === 'cards' ? { ...draw, pack: 'cartes' } : draw));
+    expect(findProblem(record.seed, renamed, game)).toMatchObject({ number: 2, code: 'pack', listed: 'cartes' });
+    expect(findProblem(record.seed, renamed, { packs: { ...kora.packs }, seats: 2 })).toMatchObject({ code: 'pack' });
+  });
+
+  it('may be a game’s own, such as 32 cards', () => {
+    const row = [...'SHDC'].flatMap((suit) => [...'789TJQKA'].map((rank) => rank + suit));
+    const { value } = pick('s', 0, 0, 32);
+    const draw = { ply: 0, counter: 0, n: 32, value, pack: 'piquet', item: row[value]!, row };
+    const own = { packs: packsFrom({ piquet: { row, bag: null } }), seats: 2 };
+    expect(findProblem('s', [draw], own)).toBeNull();
+    const sorted = row.toSorted();
+    expect(findProblem('s', [{ ...draw, row: sorted, item: sorted[value]! }], own)).toMatchObject({ code: 'pool' });
+  });
+
+  it('that nobody declares leave a check of the numbers only', () => {
+    const none = { packs: {}, seats: 2 };
+    expect(findProblem(record.seed, record.draws, none)).toBeNull();
+    expect(isPartial(none.packs, record.draws)).toBe(true);
+    expect(isPartial(PACKS, record.draws)).toBe(false);
+    expect(findProblem(record.seed, forged(1, { value: 51 }), none)).toMatchObject({ code: 'value' });
+  });
+
+  it('as a bag give no row whose order the server chose, unless players hold its things', () => {
+    const { value } = pick('s', 0, 0, 2);
+    const row = ['swap', 'peek'];
+    const draw = { ply: 0, counter: 0, n: 2, value, item: row[value]!, row };
+    expect(findProblem('s', [{ ...draw, pack: 'actions' }], game)).toMatchObject({ code: 'pool' });
+    expect(findProblem('s', [{ ...draw, pack: 'stock' }], game)).toBeNull();
+    const many = { ...draw, pack: 'stock', row: ['bomb', 'bomb'], item: 'bomb' };
+    expect(findProblem('s', [many], game)).toBeNull();
+    expect(findProblem('s', [{ ...many, row: ['ace', 'bomb'] }], game)).toMatchObject({ code: 'pool' });
   });
 });
 
 describe('draws', () => {
   it('count up to the last', () => {
     const counted = [];
-    for (const right of checkDraws(record.seed, record.draws)) counted.push(right);
+    for (const right of checkDraws(record.seed, record.draws, game)) counted.push(right);
     expect(counted).toEqual(record.draws.map((_, at) => at + 1));
   });
 
   it('of rows, bags and bare numbers follow from one another', () => {
-    expect(findProblem(vectors.draws.seed, vectors.draws.draws)).toBeNull();
+    expect(findProblem(vectors.draws.seed, vectors.draws.draws, { packs: {}, seats: 4 })).toBeNull();
   });
 
   it('with one changed card are caught at its place, whichever it is', () => {
     for (const [at, draw] of record.draws.entries()) {
-      const told = draw.item === '7H' ? 'KD' : '7H';
+      const listed = draw.item === '7H' ? 'KD' : '7H';
       const number = record.draws.slice(0, at + 1).filter((one) => one.ply === draw.ply).length;
-      expect(findProblem(record.seed, forged(at, { item: told }))).toEqual({
+      expect(findProblem(record.seed, forged(at, { item: listed }), game)).toEqual({
         ply: draw.ply,
         number,
         code: 'item',
-        told,
+        listed,
         given: draw.item,
       });
     }
@@ -111,18 +158,18 @@ describe('draws', () => {
     ['pool', { row: [...record.draws[1]!.row!].reverse() }],
     ['pool', { row: null, bag: [['AS', 52]] }],
   ])('with a wrong %s are caught: %o', (code, change) => {
-    expect(findProblem(record.seed, forged(1, change))).toMatchObject({ number: expect.any(Number), code });
+    expect(findProblem(record.seed, forged(1, change), game)).toMatchObject({ number: expect.any(Number), code });
   });
 
   it('that are none are caught', () => {
-    expect(findProblem('s', [null as unknown as Draw])).toMatchObject({ number: 1, code: 'malformed' });
+    expect(findProblem('s', [null as unknown as Draw], game)).toMatchObject({ number: 1, code: 'malformed' });
   });
 
   it('cannot be left out or slipped in', () => {
     const place = { ply: 0, number: 3, code: 'order' };
-    expect(findProblem(record.seed, record.draws.toSpliced(2, 1))).toMatchObject(place);
+    expect(findProblem(record.seed, record.draws.toSpliced(2, 1), game)).toMatchObject(place);
     const twice = record.draws.toSpliced(2, 0, record.draws[1]!);
-    expect(findProblem(record.seed, twice)).toMatchObject(place);
+    expect(findProblem(record.seed, twice, game)).toMatchObject(place);
   });
 
   it.each<[[string, number][], boolean]>([
@@ -171,16 +218,16 @@ describe('draws', () => {
   ])('come from a bag of the published pack, in its order: %o', (bag, fits) => {
     const { value } = pick('s', 0, 0, 8);
     const item = value < bag[0]![1] ? bag[0]![0] : bag[1]![0];
-    const problem = findProblem('s', [{ ply: 0, counter: 0, n: 8, value, pack: 'numbers', item, bag }]);
+    const problem = findProblem('s', [{ ply: 0, counter: 0, n: 8, value, pack: 'numbers', item, bag }], game);
     expect(problem?.code).toBe(fits ? undefined : 'pool');
   });
 
   it('among seats come from all of them in their order', () => {
     const { value } = pick('s', 0, 0, 2);
     const draw = { ply: 0, counter: 0, n: 2, value, pack: 'seats' };
-    expect(findProblem('s', [{ ...draw, item: String(value), row: ['0', '1'] }])).toBeNull();
+    expect(findProblem('s', [{ ...draw, item: String(value), row: ['0', '1'] }], game)).toBeNull();
     const turned = { ...draw, item: String(1 - value), row: ['1', '0'] };
-    expect(findProblem('s', [turned])).toMatchObject({ code: 'pool' });
+    expect(findProblem('s', [turned], game)).toMatchObject({ code: 'pool' });
   });
 });
 
@@ -204,7 +251,7 @@ describe('a proof', () => {
 
 describe('a record', () => {
   const found = (change: Partial<DealRecord>, seen: string | null = commit) =>
-    Object.fromEntries(verifyRecord({ ...record, ...change }, seen).map(({ what, ok }) => [what, ok]));
+    Object.fromEntries(verifyRecord({ ...record, ...change }, PACKS, seen).map(({ what, ok }) => [what, ok]));
 
   it.each<[string, Partial<DealRecord>, object]>([
     ['secret', { secret: 'f'.repeat(32) }, { commitment: false, seed: false, draws: true }],
@@ -224,7 +271,7 @@ describe('a record', () => {
   });
 
   it('with a changed card names its place', () => {
-    const checks = verifyRecord({ ...record, draws: forged(4, { item: 'KD' }) });
-    expect(checks.at(-1)).toMatchObject({ ok: false, problem: { ply: 0, number: 5, code: 'item', told: 'KD' } });
+    const checks = verifyRecord({ ...record, draws: forged(4, { item: 'KD' }) }, PACKS);
+    expect(checks.at(-1)).toMatchObject({ ok: false, problem: { ply: 0, number: 5, code: 'item', listed: 'KD' } });
   });
 });

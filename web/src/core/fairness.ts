@@ -1,12 +1,17 @@
 // The check of a deal, from docs/fairness.md and SHA-256 alone: no rules, and nothing that the server could bend.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { PACKS } from './packs';
-import type { Proof, Draw as WholeDraw } from './types.gen';
+import type { Pack as PublishedPack, Proof, Draw as WholeDraw } from './types.gen';
 
 export type { Proof };
 export type Row = string[];
 export type Bag = [string, number][];
+
+/** Everything that can be drawn: a row in its order, or a bag. With `anyOrder` a row of things of the bag may be drawn from
+ *  too: the cards that somebody holds, for instance. */
+export type Pack = { row: Row } | { bag: Bag; anyOrder?: true };
+/** The packs of a game by name; empty if it declares none. */
+export type Packs = Record<string, Pack>;
 
 /** One pick of a match; what does not apply is left out. */
 export type Draw = Pick<WholeDraw, 'ply' | 'counter' | 'n' | 'value'> & Partial<WholeDraw>;
@@ -16,10 +21,17 @@ export interface Problem {
   ply: number;
   /** Which draw of its ply, from 1. */
   number: number;
-  code: 'item' | 'value' | 'order' | 'size' | 'pool' | 'malformed';
-  told: string;
+  code: 'item' | 'value' | 'order' | 'size' | 'pack' | 'pool' | 'malformed';
+  listed: string;
   given: string;
 }
+
+/** `A×9 B×2` → a bag. */
+export const bagOf = (things: string): Bag =>
+  things.split(' ').map((one) => {
+    const [name, count] = one.split('×');
+    return [name!, Number(count)];
+  });
 
 export const NO_SALT = '-';
 
@@ -74,27 +86,46 @@ function isSound(draw: Draw | null): boolean {
   );
 }
 
-/** Whether a pool that a list of draws brings along is one that its pack allows. */
-function isPublished(pack: string, pool: Pool): boolean {
-  if (pack === 'seats') return 'row' in pool && pool.row.every((seat, at) => seat === String(at));
-  const whole = PACKS[pack];
-  if (!whole) return true;
-  if ('row' in whole) return 'row' in pool && whole.row.join() === pool.row.join();
-  if (!('bag' in pool)) return false;
+/** Return the packs that the server publishes. It does not say of a bag whether players hold its things: any order will do. */
+export function packsFrom(published: Record<string, PublishedPack>): Packs {
+  const entries = Object.entries(published).flatMap(([name, { row, bag }]): [string, Pack][] =>
+    row ? [[name, { row }]] : bag ? [[name, { bag, anyOrder: true }]] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+const seatsPack = (seats: number): Pack => ({ row: Array.from({ length: seats }, (_, seat) => String(seat)) });
+
+/** Whether a row or bag in a list of draws can come from a pack. */
+function isAllowed(pack: Pack, pool: Pool): boolean {
+  if ('row' in pack) return 'row' in pool && pack.row.join() === pool.row.join();
+  if ('row' in pool) return pack.anyOrder === true && isWithin(pack.bag, pool.row);
   let after = -1;
   return pool.bag.every(([name, count]) => {
-    const at = whole.bag.findIndex(([known]) => known === name);
-    const fits = at > after && Number.isInteger(count) && count <= whole.bag[at]![1];
+    const at = pack.bag.findIndex(([known]) => known === name);
+    const fits = at > after && Number.isInteger(count) && count <= pack.bag[at]![1];
     after = at;
     return fits;
   });
 }
 
+function isWithin(bag: Bag, row: Row): boolean {
+  const most = new Map(bag);
+  return row.every((one) => row.filter((other) => other === one).length <= (most.get(one) ?? 0));
+}
+
 const shown = (pool: Pool) =>
   ('row' in pool ? pool.row : pool.bag.map(([name, count]) => `${name}×${count}`)).join(' ');
 
-/** Recomputes draws one after the other: yields how many are right so far, and ends with the first problem, if any. */
-export function* checkDraws(seed: string, draws: readonly Draw[]): Generator<number, Problem | null> {
+/** Recomputes draws one after the other: yields how many are right so far, and ends with the first problem, if any.
+ *  A draw from a pack that the game does not declare is a problem. A game without any packs is not accused: see `isPartial`. */
+export function* checkDraws(
+  seed: string,
+  draws: readonly Draw[],
+  { packs, seats }: { packs: Packs; seats: number },
+): Generator<number, Problem | null> {
+  const known = new Map(Object.entries({ ...packs, seats: seatsPack(seats) }));
+  const declares = Object.keys(packs).length > 0;
   const pools = new Map<string, Pool>();
   let ply = -1;
   let number = 0;
@@ -104,13 +135,13 @@ export function* checkDraws(seed: string, draws: readonly Draw[]): Generator<num
     number++;
     const wrong = (
       code: Problem['code'],
-      told: string | number | null | undefined,
+      listed: string | number | null | undefined,
       given: string | number | undefined,
     ): Problem => ({
       ply: draw?.ply ?? ply,
       number,
       code,
-      told: String(told ?? ''),
+      listed: String(listed ?? ''),
       given: String(given ?? ''),
     });
     if (!isSound(draw)) return wrong('malformed', JSON.stringify(draw), '');
@@ -122,7 +153,9 @@ export function* checkDraws(seed: string, draws: readonly Draw[]): Generator<num
       const brought: Pool | null = draw.row ? { row: draw.row } : draw.bag ? { bag: draw.bag } : null;
       const pool = brought ?? pools.get(draw.pack);
       if (!pool) return wrong('pool', '', draw.pack);
-      if (brought && !isPublished(draw.pack, brought)) return wrong('pool', shown(brought), draw.pack);
+      const pack = known.get(draw.pack);
+      if (!pack && declares) return wrong('pack', draw.pack, '');
+      if (brought && pack && !isAllowed(pack, brought)) return wrong('pool', shown(brought), draw.pack);
       if (sizeOf(pool) !== draw.n) return wrong('size', draw.n, sizeOf(pool));
       const item = itemAt(pool, value);
       if (item !== draw.item) return wrong('item', draw.item, item);
@@ -134,9 +167,17 @@ export function* checkDraws(seed: string, draws: readonly Draw[]): Generator<num
   return null;
 }
 
+/** Whether the picks of a match can be checked, but not what they were drawn from: its game declares no packs. */
+export const isPartial = (packs: Packs, draws: readonly Draw[]) =>
+  Object.keys(packs).length === 0 && draws.some(({ pack }) => pack && pack !== 'seats');
+
 /** Every draw at once. */
-export function findProblem(seed: string, draws: readonly Draw[]): Problem | null {
-  const checking = checkDraws(seed, draws);
+export function findProblem(
+  seed: string,
+  draws: readonly Draw[],
+  game: { packs: Packs; seats: number },
+): Problem | null {
+  const checking = checkDraws(seed, draws, game);
   for (;;) {
     const { done, value } = checking.next();
     if (done) return value;
@@ -177,8 +218,8 @@ export function checkSalt(proof: Proof, seat: number | null, ownSalt: string | n
 }
 
 /** Checks the deal of a record; `seen` is the hash that was promised before it, where somebody kept it. */
-export function verifyRecord(record: DealRecord, seen: string | null = null): Check[] {
-  const problem = record.draws ? findProblem(record.seed, record.draws) : null;
+export function verifyRecord(record: DealRecord, packs: Packs, seen: string | null = null): Check[] {
+  const problem = record.draws ? findProblem(record.seed, record.draws, { packs, seats: record.seats }) : null;
   return [
     { what: 'commitment', ok: checkCommitment(record.secret, seen) },
     { what: 'seed', ok: checkSeed(record) },

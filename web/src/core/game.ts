@@ -2,6 +2,7 @@
 // connection, result and rematch are the frame's. `games/<key>/` is found by its folder, nothing lists it.
 import type { Component } from 'svelte';
 import type { Messages } from '../i18n';
+import type { Packs } from './fairness';
 import type { ClockReading, Offer, Outcome, PreviewFrame, SeatInfo, Step, TurnInfo } from './types.gen';
 
 /** A step and the views around it, for the list of moves. */
@@ -63,6 +64,9 @@ export interface GameClient<View = any, Action = any> {
   moment?: Describe<View>;
   /** Nothing is drawn by chance: there is no deal to check. */
   chanceless?: true;
+  /** What can be drawn, as docs/fairness.md publishes it. The check of a deal uses these packs rather than those that the
+   *  server sends, so that a server cannot change them. Without them it uses the server's. */
+  packs?: Packs;
   /** What people call a thing that chance drew, where its name in docs/fairness.md is not what they call it. */
   drawn?: (pack: string, item: string) => string | undefined;
   /** More about the end than places and scores, under them on the result. */

@@ -1,6 +1,9 @@
 // The games whose folder is in the client, found by their folder.
 import { lookup, type Values } from '../i18n';
+import { getGames } from './api';
+import { packsFrom, type Packs } from './fairness';
 import type { GameClient, GameMeta } from './game';
+import type { GameCard } from './types.gen';
 
 const metas = import.meta.glob<GameMeta>('../games/*/meta.ts', { eager: true, import: 'default' });
 const clients = import.meta.glob<GameClient>('../games/*/index.ts', { import: 'default' });
@@ -24,6 +27,11 @@ export function gameText(game: string, key: string, values?: Values): string | u
   return meta && lookup(meta.messages, key, values);
 }
 
+/** The words of the first game that has any for a kind of resource. A table that cannot be opened does not name its game. */
+export function resourceText(kind: string): string | undefined {
+  return gameKeys.map((game) => gameText(game, `resources.${kind}`)).find((text) => text !== undefined);
+}
+
 /** Whether an option means anything beside what the others are. */
 export function optionCounts(game: string, field: string, options: Record<string, unknown>): boolean {
   const needs = metaByKey.get(game)?.needs?.[field] ?? {};
@@ -34,4 +42,23 @@ export function optionCounts(game: string, field: string, options: Record<string
 export async function loadGame(key: string): Promise<GameClient> {
   const load = clientByKey.get(key) ?? (await import('../generic')).loadGeneric;
   return load();
+}
+
+let cards: Promise<GameCard[]> | undefined;
+
+/** What the server publishes about a game; asked for once. */
+async function gameCard(key: string): Promise<GameCard | undefined> {
+  cards ??= getGames();
+  try {
+    return (await cards).find((card) => card.key === key);
+  } catch (problem) {
+    cards = undefined;
+    throw problem;
+  }
+}
+
+/** The packs that a game's deals are checked against: those of its folder here, else those that the server publishes. */
+export async function packsOf(key: string): Promise<Packs> {
+  const { packs } = await loadGame(key);
+  return packs ?? packsFrom((await gameCard(key))?.packs ?? {});
 }

@@ -6,13 +6,13 @@ import { EMPTY, reduce, type TableState } from './match';
 import { notice } from './notice.svelte';
 import { saltFor, saltTaken } from './promises';
 import { seatName } from './seats';
-import type { PreviewFrame, ProposalInfo, ServerFrame, SettledFrame, TableFrame } from './types.gen';
+import type { PreviewFrame, ProposalInfo, RefusedFrame, ServerFrame, SettledFrame, TableFrame } from './types.gen';
 import { refusalText } from './labels';
 
 export type ProposalKind = ProposalInfo['kind'];
 
-/** Refusals before the line is closed for good: the page itself says what happened. */
-const TOLD_BY_THE_PAGE = new Set([
+/** Refusals before the server closes the connection for good: the page itself says what happened. */
+const SHOWN_BY_THE_PAGE = new Set([
   'unknown_table',
   'foreign_origin',
   'banished',
@@ -26,6 +26,8 @@ export class TableSession {
   link = $state<Link>('connecting');
   /** The close code of a table that is not there. */
   gone = $state<number | null>(null);
+  /** The kind of resource that the server does not have and the match needs. */
+  missing = $state<string | null>(null);
   /** The table is laid to be played at at once. */
   beginning = $state(false);
   /** The id of the action whose answer has not come yet. */
@@ -124,9 +126,14 @@ export class TableSession {
     if (frame.type === 'chat' && this.#read < 0) this.read();
     if (sync) this.#connection.send({ type: 'sync', ...sync });
     if ('reply' in frame && frame.reply !== null) this.#answer(frame.reply, frame.type !== 'refused');
-    if (frame.type === 'refused' && !TOLD_BY_THE_PAGE.has(frame.code) && frame.reply !== this.#salting)
-      toast(refusalText(frame, this.state.table?.game), 'warn');
+    if (frame.type === 'refused') this.#refused(frame);
     if (changed) this.changed(frame);
+  }
+
+  #refused(frame: RefusedFrame): void {
+    if (frame.code === 'missing_resource') this.missing = String(frame.values.kind);
+    if (!SHOWN_BY_THE_PAGE.has(frame.code) && frame.reply !== this.#salting)
+      toast(refusalText(frame, this.state.table?.game), 'warn');
   }
 
   /** What one proposed will not happen: it says why, and does not just vanish. */

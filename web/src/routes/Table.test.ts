@@ -283,12 +283,22 @@ describe('alone with the computer', () => {
 
 it.each([
   [4410, 'banished'],
-  [4413, 'wordless'],
+  [4413, 'missing'],
 ])('a table closed to one for good says why: %i', async (code, why) => {
   await open();
   FakeSocket.last.onclose!({ code });
   expect((await screen.findByTestId('gone')).dataset.why).toBe(why);
   expect(document.body.textContent).not.toContain('gone.');
+});
+
+it.each([
+  ['lexicon', 'Liste de mots absente'],
+  ['map', 'Ressource absente'],
+])('a match whose resource is missing says so in the words of the game, if it has any: %s', async (kind, words) => {
+  await open();
+  await tell({ type: 'refused', code: 'missing_resource', values: { kind, name: 'n', problem: 'p' }, reply: null });
+  FakeSocket.last.onclose!({ code: 4413 });
+  expect((await screen.findByTestId('gone')).textContent).toContain(words);
 });
 
 describe('an announcement', () => {

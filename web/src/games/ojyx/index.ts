@@ -2,6 +2,7 @@ import type { GameClient } from '../../core/game';
 import { figure } from '../../i18n';
 import Board from './Board.svelte';
 import { describe, moment } from './describe';
+import { packs } from './packs';
 import Result from './Result.svelte';
 import Score from './Score.svelte';
 import type { Action, View } from './types.gen';
@@ -14,7 +15,7 @@ const drawn: GameClient['drawn'] = (pack, item) =>
       ? t.any(`card.${item}`)
       : undefined;
 
-export default { board: Board, describe, moment, drawn, result: Result, score: Score } satisfies GameClient<
+export default { board: Board, packs, describe, moment, drawn, result: Result, score: Score } satisfies GameClient<
   View,
   Action
 >;

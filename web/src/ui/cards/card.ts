@@ -8,6 +8,12 @@ const RANKS = 'A23456789TJQK';
 /** Left to right in a hand: black and red alternate, so that neighbours are told apart. */
 const HAND_ORDER = 'SHCD';
 
+/** The 52 cards in the order in which docs/fairness.md publishes them. */
+export const PACK = [...'SHDC'].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+
+/** Whether a text is a card. */
+export const isCard = (text: string) => PACK.includes(text);
+
 export const rankOf = (card: string) => card[0] as Rank;
 export const suitOf = (card: string) => card[1] as Suit;
 

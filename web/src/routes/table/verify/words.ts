@@ -4,7 +4,7 @@ import type { GameClient } from '../../../core/game';
 import { lang, translator } from '../../../i18n';
 import en from '../../../i18n/verify.en.json';
 import fr from '../../../i18n/verify.fr.json';
-import { cardName } from '../../../ui/cards/card';
+import { cardName, isCard } from '../../../ui/cards/card';
 
 export const t = translator({ fr, en });
 
@@ -14,13 +14,9 @@ export interface Reader {
   who: (seat: number) => string;
 }
 
-const CARD = /^[A23456789TJQK][SHDC]$/;
-
-export const isCard = (pack: string | null | undefined, item: string) => pack === 'cards' && CARD.test(item);
-
 /** « sept de cœur », the name of a seat, a tile, or what the game calls it. */
 export function nameOf(pack: string | null | undefined, item: string, { drawn, who }: Reader): string {
-  if (isCard(pack, item)) return cardName(item, lang.current);
+  if (isCard(item)) return cardName(item, lang.current);
   if (pack === 'seats' && /^\d+$/.test(item)) return who(Number(item));
   return (pack && drawn?.(pack, item)) || item;
 }
@@ -30,7 +26,7 @@ export const whereOf = (ply: number) => (ply === 0 ? t('ply.setup') : t('ply', {
 /** Where the list and the seed part, as a sentence. */
 export function problemWords(problem: Problem, draw: Draw | undefined, reader: Reader): string {
   const named = (item: string) => (problem.code === 'item' ? nameOf(draw?.pack, item, reader) || t('nothing') : item);
-  const what = t(`problem.${problem.code}`, { told: named(problem.told), given: named(problem.given) });
+  const what = t(`problem.${problem.code}`, { listed: named(problem.listed), given: named(problem.given) });
   return t('place', { where: whereOf(problem.ply), number: problem.number, what });
 }
 
