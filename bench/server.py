@@ -1,8 +1,10 @@
-"""Real Kora matches over real WebSockets, with durable appends: accepted moves a second and the time from sent to seen.
+"""Play Kora over WebSockets with durable appends: moves a second, latency, and the server's CPU time for a move.
 
     python bench/server.py [--matches 50,200,500] [--seconds 8]
+    python bench/server.py --against ../old/src [--rounds 3]
 
-One server process; the players are a second process. « Seen » is the moment at which the other player holds the frame.
+The server is one process, all players are another. Latency is the time from sending a move until the other player has
+its frame. With `--against`, the server of another source folder is measured in turn with this one.
 """
 
 from __future__ import annotations
@@ -31,10 +33,14 @@ HERE = Path(__file__).parent
 NEW_TABLE = {"game": "kora", "options": {"deals": 10, "bank": 10_000}}
 PACED_RATE = 500
 PACED_MATCHES = 200
+NO_LIMITS = [
+    *("--frames-per-second", "100000", "--connections-per-address", "100000"),
+    *("--requests-per-second", "100000", "--tables-per-minute", "1000000"),
+]
 
 
 class Table:
-    """One match between two players on two connections; starts the next when one is over."""
+    """A table with two players on two connections, who play one match after the other."""
 
     def __init__(self, code: str, lines: list[ClientConnection], tally: Tally) -> None:
         self.code = code
@@ -61,7 +67,7 @@ class Table:
         return frame
 
     async def begin(self, kind: str) -> None:
-        """Start a match and wait until both hold its first state; one that ends at the deal starts another."""
+        """Start a match and wait until both have its first state; start another if the deal decides it."""
         while True:
             if kind == "start":
                 await self.send(0, {"type": "start"})
@@ -75,7 +81,7 @@ class Table:
             kind = "rematch"
 
     async def move(self) -> None:
-        """Play one random legal action and wait until the other player has seen it."""
+        """Play one random legal action and wait until the other player has its frame."""
         seat = 0 if self.offers[0] is not None else 1
         offer = self.offers[seat]
         assert offer is not None
@@ -137,12 +143,14 @@ async def paced(table: Table, end: float, every: float, delay: float) -> None:
         due += every
 
 
-async def measure(base: str, matches: int, seconds: float, rate: float | None) -> dict[str, float]:
+async def measure(server: Server, matches: int, seconds: float, rate: float | None) -> dict[str, float]:
     tally = Tally()
-    # Sixteen pairs of people share the tables, so that nobody holds more lines than a person may.
+    base = server.url
+    # A few pairs of people share the tables, so that nobody has more connections than a person may.
     pairs = [[ask(base, "/api/me")[1] for _ in range(2)] for _ in range(max(1, matches // 8))]
     tables = [await open_table(base, pairs[at % len(pairs)], tally) for at in range(matches)]
     start = time.perf_counter()
+    cpu = server.cpu_seconds()
     end = start + seconds
     if rate is None:
         await asyncio.gather(*(flat_out(table, end) for table in tables))
@@ -150,6 +158,7 @@ async def measure(base: str, matches: int, seconds: float, rate: float | None) -
         every = matches / rate
         await asyncio.gather(*(paced(table, end, every, every * at / matches) for at, table in enumerate(tables)))
     spent = time.perf_counter() - start
+    cpu = server.cpu_seconds() - cpu
     for table in tables:
         for line in table.lines:
             await line.close()
@@ -158,6 +167,7 @@ async def measure(base: str, matches: int, seconds: float, rate: float | None) -
         "moves_per_second": round(len(tally.times) / spent),
         "p50_ms": round(tally.at(0.5), 2),
         "p99_ms": round(tally.at(0.99), 2),
+        "cpu_us_per_move": round(1e6 * cpu / len(tally.times)),
     }
 
 
@@ -167,57 +177,74 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start_server(port: int, data: str) -> subprocess.Popen[bytes]:
-    limits = ["--frames-per-second", "100000", "--connections-per-address", "100000"]
-    limits += ["--requests-per-second", "100000", "--tables-per-minute", "1000000"]
-    command = [
-        sys.executable,
-        "-m",
-        "tablee",
-        "serve",
-        "--port",
-        str(port),
-        "--data",
-        data,
-        "--workers",
-        "1",
-        "--no-warm-up",
-        *limits,
-    ]
-    with open(Path(data) / "log", "wb") as log:
-        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
-    for _ in range(100):
+class Server:
+    """A server process of this source folder, or of another."""
+
+    def __init__(self, data: str, source: Path | None = None) -> None:
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        command = [sys.executable, "-m", "tablee", "serve", "--port", str(port), "--data", data]
+        command += ["--workers", "1", "--no-warm-up", *NO_LIMITS]
+        environment = os.environ if source is None else {**os.environ, "PYTHONPATH": str(source.resolve())}
+        with open(Path(data) / "log", "wb") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log, env=environment)
+        for _ in range(300):
+            try:
+                ask(self.url, "/healthz")
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise RuntimeError("the server did not start")
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time of the server process so far; not that of its bot processes."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(20)
+
+
+def run(matches: list[int], seconds: float, source: Path | None = None) -> dict[str, Any]:
+    """Measure one server flat out with each number of matches, then paced."""
+    with tempfile.TemporaryDirectory(dir=HERE) as data:
+        server = Server(data, source)
         try:
-            ask(f"http://127.0.0.1:{port}", "/healthz")
-            return server
-        except OSError:
-            time.sleep(0.1)
-    raise RuntimeError("the server did not start")
+            flat_out = [uvloop.run(measure(server, count, seconds, None)) for count in matches]
+            even = uvloop.run(measure(server, PACED_MATCHES, seconds, PACED_RATE))
+        finally:
+            server.stop()
+    return {"flat_out": flat_out, "paced": even}
+
+
+def line(name: str, result: dict[str, Any]) -> str:
+    parts = [
+        f"{one['matches']} matches {one['moves_per_second']}/s p50 {one['p50_ms']} p99 {one['p99_ms']} ms"
+        f" cpu {one['cpu_us_per_move']} µs"
+        for one in result["flat_out"]
+    ]
+    even = result["paced"]
+    paced = f"paced {even['moves_per_second']}/s p50 {even['p50_ms']} p99 {even['p99_ms']} ms"
+    return f"{name}: {'; '.join(parts)}; {paced} cpu {even['cpu_us_per_move']} µs"
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--matches", default="50,200,500")
+    options.add_argument("--matches", default="50,200,500", help="how many at the same time; a comma between two runs")
     options.add_argument("--seconds", type=float, default=8)
+    options.add_argument("--against", type=Path, help="the src folder of another version, measured in turn")
+    options.add_argument("--rounds", type=int, default=3, help="how often both are measured with --against")
     chosen = options.parse_args()
-    port = free_port()
-    base = f"http://127.0.0.1:{port}"
-    with tempfile.TemporaryDirectory(dir=HERE) as data:
-        server = start_server(port, data)
-        try:
-            runs = [
-                uvloop.run(measure(base, int(matches), chosen.seconds, None)) for matches in chosen.matches.split(",")
-            ]
-            even = uvloop.run(measure(base, PACED_MATCHES, chosen.seconds, PACED_RATE))
-        finally:
-            server.send_signal(signal.SIGTERM)
-            server.wait(20)
-    result = {"flat_out": runs, "paced": even, "python": platform.python_version(), "cpus": os.cpu_count()}
+    matches = [int(count) for count in chosen.matches.split(",")]
+    if chosen.against:
+        for number in range(1, chosen.rounds + 1):
+            print(line(f"{number} other", run(matches, chosen.seconds, chosen.against)), flush=True)
+            print(line(f"{number} this ", run(matches, chosen.seconds)), flush=True)
+        return
+    result = run(matches, chosen.seconds) | {"python": platform.python_version(), "cpus": os.cpu_count()}
     (HERE / "server.json").write_text(json.dumps(result, indent=2) + "\n")
-    flat = "; ".join(
-        f"{r['matches']} matches {r['moves_per_second']}/s p50 {r['p50_ms']} p99 {r['p99_ms']} ms" for r in runs
-    )
-    print(f"server: {flat}; paced {even['moves_per_second']}/s p50 {even['p50_ms']} p99 {even['p99_ms']} ms")
+    print(line("server", result))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Where computer players think: processes of their own, so that no search holds the event loop up."""
+"""The processes in which bots think, so that no search blocks the event loop."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from ..core.discover import games, warm_up
 from ..core.game import Seat
 
 GRACE = 5.0
-"""Seconds beyond its own limit after which a search counts as lost."""
+"""A search that takes so many seconds more than it may is lost."""
 
 log = logging.getLogger("tablee.bot_pool")
 
 
 class BotPool:
-    """A pool of processes; a broken one is replaced, and what it was asked is asked again once."""
+    """A pool of processes. A broken pool is replaced, and each question asked once more."""
 
     def __init__(self, workers: int, seconds: float, *, warm: bool = True) -> None:
         self._workers = workers
         self._seconds = seconds
         self._pool = self._new_pool()
         self._free = asyncio.Semaphore(workers)
-        """A search is handed over when a process is free for it, so that its time does not run while it waits."""
+        """A search starts only when a process is free, so that its time does not run while it waits."""
         self.asked = 0
-        """How many decisions are thought about or wait for a free process."""
+        """How many decisions are under way or wait for a free process."""
         self._warm = {key: asyncio.Event() for key, game in games().items() if warm and game.warm}
-        """Set once a game's computer players can think at full speed."""
+        """By game: set once its bots run at full speed."""
 
     async def warm_up(self) -> None:
-        """Start every process, let one more compile what some games need while the others already play, and load it."""
+        """Start every process. One more process compiles what some games need while the others already play."""
         await self._everywhere(os.getpid)
         loop = asyncio.get_running_loop()
         compiler = ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin)
@@ -49,24 +49,24 @@ class BotPool:
                     await loop.run_in_executor(compiler, warm_up, key)
                     await self._everywhere(partial(warm_up, key))
                 except Exception:
-                    log.exception("%s could not be warmed up: its first decisions will be slow", key)
+                    log.exception("%s did not warm up: its first decisions will be slow", key)
                 ready.set()
         finally:
             _end(compiler)
 
     async def _everywhere(self, work: Callable[[], object]) -> None:
-        """Do something in every process; each takes one piece, since none is free before the last is taken."""
+        """Run a function in every process: each takes one, because none is free before the last is taken."""
         loop = asyncio.get_running_loop()
         await asyncio.gather(*(loop.run_in_executor(self._pool, work) for _ in range(self._workers)))
 
     async def decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
-        """Return the action that a level chooses for a seat, as JSON; None: it does not cut in."""
+        """Return the action of a level for a seat as JSON; None: the bot does not cut in."""
         if key in self._warm:
             await self._warm[key].wait()
         self.asked += 1
         try:
             async with self._free:
-                # The more of them wait, the less each may think: nobody waits longer for it than for one full search.
+                # The more decisions wait, the less time each gets: nobody waits longer than for one full search.
                 seconds = self._seconds * min(1.0, self._workers / self.asked)
                 return await self._ask(partial(decide, key, level, seat, view, secrets.token_hex(16), seconds))
         finally:
@@ -79,7 +79,7 @@ class BotPool:
             try:
                 return await asyncio.wait_for(loop.run_in_executor(pool, ask), self._seconds + GRACE)
             except (BrokenProcessPool, TimeoutError) as error:
-                log.warning("a computer player was lost: %r", error)
+                log.warning("lost a bot process: %r", error)
                 if pool is self._pool:
                     self._replace()
                 if attempt == 2:
@@ -98,14 +98,14 @@ class BotPool:
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
-    """Stop a pool at once, whatever it is thinking about."""
+    """Stop a pool at once, even in the middle of a search."""
     for process in list((pool._processes or {}).values()):
         process.kill()
     pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin() -> None:
-    """In a new process: the terminal's Ctrl-C is not for us, and we do not outlive the server."""
+    """Set up a new process: ignore Ctrl-C in the terminal, and end with the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:

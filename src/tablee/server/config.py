@@ -1,4 +1,4 @@
-"""What a host may set. Every field is an option of `tablee serve`."""
+"""The settings of a server. The operator sets them with the options of `tablee serve`."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ SHORTEST_TOKEN = 16
 class Config(Struct, frozen=True, kw_only=True):
     data: Path = Path("data")
     workers: int = max(1, (os.cpu_count() or 2) - 1)
-    """Processes in which computer players think."""
+    """Processes in which bots think."""
     warm_up: bool = True
-    """Compile at the start what computer players need, so that nobody waits for it."""
+    """Compile what bots need at the start, so that nobody waits for it."""
     bot_pause: float = USUAL_PAUSE
-    """Seconds that a computer player takes at least, so that people can follow. Where it is shorter than usual, the
-    pauses that games ask for are shorter in the same measure."""
+    """Seconds that a bot takes at least, so that people can follow. If it is shorter than usual, the pauses that games
+    ask for shrink in proportion."""
     bot_seconds: float = 1.0
-    """Seconds that a computer player may think."""
+    """Seconds that a bot may think."""
     frames_per_second: float = 20.0
-    """What one connection may send in the long run; three seconds' worth may come at once. What changes a table and is
-    no move may come from one person a twentieth as often; one second's worth at once."""
+    """Frames that one connection may send in the long run; three seconds' worth may come at once. Changes other than
+    moves are limited to a twentieth of that for each person; one second's worth of frames may come at once."""
     connections_per_person: int = 12
     connections_per_address: int = 400
-    """Lines to tables; twice as many connections in all. A school shares one address."""
+    """WebSockets; twice as many connections in all. A whole school may share one address."""
     requests_per_second: float = 10.0
-    """What one address may ask of the HTTP API in the long run; ten seconds' worth may come at once."""
+    """HTTP requests of one address in the long run; ten seconds' worth may come at once."""
     tables_per_minute: float = 20.0
-    """What one address may create in the long run; three minutes' worth may come at once."""
+    """Tables that one address may create in the long run; three minutes' worth may come at once."""
     admin_token: str | None = None
-    """Opens the page of who runs the site, so it is not to be guessed; None: a new one at every start."""
+    """Opens the admin page, so it must be hard to guess; None: a new one at every start."""
     log: LogFormat = "text"
     idle_minutes: float = 15.0
-    """A table where nobody is any more leaves the memory and the lobby after so long; its log stays."""
+    """After so long without anybody, a table leaves the memory and the public list; its log stays."""
     patience_minutes: float = 5.0
-    """Who lets the others wait for so long where no clock runs is idle: they may go on without them."""
+    """A player who lets the others wait so long without a clock is idle: the others may go on without them."""
 
     def pause(self, asked: float) -> float:
-        """Seconds that a computer player waits where its game asks for some."""
+        """Return the seconds that a bot waits if its game asks for so many."""
         return max(self.bot_pause, asked * min(1.0, self.bot_pause / USUAL_PAUSE))

@@ -1,4 +1,4 @@
-"""Who somebody is, without signing up: a random id in a cookie that only this server can have signed."""
+"""Identifies people without sign-up: a random id in a cookie that this server signs."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ COOKIE = "tablee"
 LIFETIME = 400 * 24 * 3600
 """The longest that browsers keep a cookie."""
 ENGLISH = "en~"
-"""How the id of somebody begins whose browser asked for English before French when they first came."""
+"""Prefix of the ids of people whose browser preferred English to French on their first visit."""
 LONGEST_COOKIE = 128
 
 
 class Identity:
-    """Signs and reads the cookie with a key kept in the data folder."""
+    """Signs and reads the cookie with a key in the data folder."""
 
     def __init__(self, data: Path) -> None:
         self._key = _load_key(data / "secret.key")
 
     def new(self, languages: str = "") -> PersonId:
-        """An id for somebody whose browser asks for these languages, as `Accept-Language` says it."""
+        """Return a new id; `languages` is the browser's `Accept-Language` header."""
         return (ENGLISH if prefers_english(languages) else "") + secrets.token_urlsafe(12)
 
     def sign(self, person: PersonId) -> str:
         return f"{person}.{self._signature(person)}"
 
     def read(self, header: str | None) -> PersonId | None:
-        """Return the person of a Cookie header; None where there is no cookie or it was not signed here."""
+        """Return the person of a Cookie header; None if there is no cookie or we did not sign it."""
         person, dot, signature = _cookie(header or "").partition(".")
         if dot and hmac.compare_digest(signature.encode(), self._signature(person).encode()):
             return person
@@ -45,7 +45,7 @@ class Identity:
         return f"{COOKIE}={self.sign(person)}; Path=/; Max-Age={LIFETIME}; HttpOnly; SameSite=Lax{flags}"
 
     def clear_cookie(self) -> str:
-        """Return the Set-Cookie header that makes a browser forget."""
+        """Return the Set-Cookie header that removes the cookie."""
         return f"{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
 
     def _signature(self, person: PersonId) -> str:
@@ -54,15 +54,15 @@ class Identity:
 
 
 def prefers_english(languages: str) -> bool:
-    """Whether English comes before French; a browser names the language it likes best first."""
+    """Whether English comes before French in an `Accept-Language` header."""
     wanted = [part.partition(";")[0].partition("-")[0].strip().lower() for part in languages.split(",")]
     return next((language for language in wanted if language in ("fr", "en")), "fr") == "en"
 
 
 def _cookie(header: str) -> str:
-    """What our cookie holds; empty where there is none, or one that we never gave.
+    """Return the value of our cookie; empty if there is none, or if it is longer than any of ours.
 
-    The parser of the standard library takes a time that grows with the square of what it reads (CVE-2024-7592).
+    The parser of the standard library takes quadratic time (CVE-2024-7592).
     """
     parts = (part.strip() for part in header.split(";"))
     mine = next((part for part in parts if part.startswith(f"{COOKIE}=")), "")
@@ -79,6 +79,6 @@ def _load_key(path: Path) -> bytes:
     key = path.read_bytes()
     if len(key) != 32:
         raise RuntimeError(
-            f"{path} is damaged: it must hold 32 bytes. Remove it to make a new one; everyone becomes new."
+            f"{path} is damaged: it must hold 32 bytes. Remove it to create a new one; everyone then starts anew."
         )
     return key

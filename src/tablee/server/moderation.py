@@ -1,4 +1,4 @@
-"""What may be said at a table, or be a name: plain text, not too long, without the words that a host does not want."""
+"""Moderation of messages and names: plain text, not too long, without unwanted words."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ..core.game import Refused
 
 LONGEST = 300
 TURNS = "\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u200e\u200f\u061c"
-"""What turns the text round, or the signs beside it."""
+"""Characters that change the direction of the text."""
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
-"""Letters and signs that show nothing: fillers of Hangul, the empty cell of Braille, the head of no note."""
+"""Visible by category, but blank on screen: Hangul fillers, the empty Braille cell, the null notehead."""
 MOST_MARKS = 3
-"""Accents and other marks that one letter may bear; more would cover the lines above and below."""
+"""Accents and other marks on one letter; more would cover the lines above and below."""
 FILTER_FILE = "filter.txt"
-"""In the data folder: one word or expression a line, added to ours."""
+"""In the data folder: more unwanted words or expressions, one a line."""
 
 _OURS = """
 connard connasse enculé encule fdp salope salaud pute putain ntm pédé tapette gouine négro bougnoule youpin
@@ -27,7 +27,7 @@ _MARKUP = re.compile(r"<\s*[a-z!/?]|&#?\w+;|\[/?(?:b|i|u|url|img)\b", re.IGNOREC
 
 
 class Filter:
-    """Masks unwanted words, however they are accented or cased, and whatever unseen signs stand in them."""
+    """Masks unwanted words, whatever their accents, case and invisible characters."""
 
     def __init__(self, data: Path | None = None) -> None:
         words = _OURS.split()
@@ -39,7 +39,7 @@ class Filter:
         self._unwanted = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, plain))})s?(?!\w)")
 
     def mask(self, text: str) -> str:
-        """Return a text with a star for every letter of an unwanted word."""
+        """Return a text with a dot for every letter of an unwanted word."""
         masked = list(text)
         seen = [at for at, char in enumerate(text) if unicodedata.category(char) not in ("Cf", "Mn", "Me")]
         for found in self._unwanted.finditer(_plain("".join(text[at] for at in seen))):
@@ -50,7 +50,7 @@ class Filter:
 
 
 def _plain(text: str) -> str:
-    """Lower case without accents or fancy shapes, letter for letter."""
+    """Return a text in lower case without accents or fancy shapes, letter for letter."""
     return "".join((unicodedata.normalize("NFKD", char)[0].lower() + char)[0] for char in text)
 
 
@@ -59,12 +59,12 @@ def is_blank(char: str) -> bool:
 
 
 def is_seen(text: str) -> bool:
-    """Whether a text has anything to be seen in it."""
+    """Whether a text has a visible character."""
     return any(unicodedata.category(char)[0] in "LNPS" and not is_blank(char) for char in text)
 
 
 def with_few_marks(text: str) -> str:
-    """Return a text without the marks that are too many, or that stand on nothing."""
+    """Return a text without surplus marks and without marks on nothing."""
     kept, marks = [], MOST_MARKS
     for char in text:
         category = unicodedata.category(char)
@@ -78,7 +78,7 @@ def with_few_marks(text: str) -> str:
 
 
 def clean_message(text: str, unwanted: Filter) -> str:
-    """Return a message as it is kept and shown; raises `Refused` with what is wrong with it."""
+    """Return a message as it is stored and shown; raise `Refused` if it is not acceptable."""
     text = with_few_marks(unicodedata.normalize("NFC", text)).strip()
     if not is_seen(text):
         raise Refused("chat_empty")

@@ -1,6 +1,6 @@
-"""Names and faces. Until somebody chooses, both follow from their id, and nothing is stored.
+"""Names and avatars. Both follow from a person's id until they choose others; only then something is stored.
 
-An id that begins with `en~` is of somebody who reads English: the name that it gives is in that language.
+The name that follows from an id is English if the id begins with `en~`, otherwise French.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .moderation import Filter, is_blank, is_seen, with_few_marks
 AVATARS = 16
 LONGEST_NAME = 24
 MOST_KNOWN = 50_000
-"""Names kept in memory; beyond, they are read again as they are asked for."""
+"""Names in memory; the others are read from the store when needed."""
 
 _ANIMALS = (
     "Blaireau", "Bouvreuil", "Cigogne", "Colibri", "Écureuil", "Geai", "Grillon", "Hérisson", "Hermine", "Hibou",
@@ -48,11 +48,11 @@ class People:
         self._known: dict[PersonId, PersonRow] = {}
 
     def get(self, id: PersonId) -> PersonRow:
-        """Return a person as last loaded, or as the id alone tells."""
+        """Return a person as last loaded, or with the name and avatar that follow from the id."""
         return self._known.get(id) or unnamed(id)
 
     async def load(self, id: PersonId) -> PersonRow:
-        """Return a person as stored."""
+        """Return a person from the store."""
         if id not in self._known:
             row = await self._store.person(id)
             if row is None:
@@ -61,10 +61,10 @@ class People:
         return self._known[id]
 
     async def change(self, id: PersonId, *, name: str | None, avatar: int | None) -> PersonRow:
-        """Change a name or a face; raises `Refused` for a name with nothing readable in it, or an unwanted word."""
+        """Change a name or an avatar; raise `Refused` if the name is blank or has an unwanted word."""
         old = await self.load(id)
         called = old.name if name is None else clean(name)
-        # A name that somebody has had since before the word was unwanted stays theirs.
+        # A person keeps a name that was chosen before the word was unwanted.
         if called != old.name and self._unwanted.mask(called) != called:
             raise Refused("name_unwanted")
         new = PersonRow(id, called, old.avatar if avatar is None else avatar)
@@ -82,7 +82,7 @@ class People:
 
 
 def clean(name: str) -> str:
-    """Return a name as it is shown: no control characters, no runs of space or marks, nothing that turns the text."""
+    """Return a name without control characters, runs of spaces or marks, and characters that reverse the text."""
     readable = "".join(
         " " if is_blank(char) else char
         for char in with_few_marks(unicodedata.normalize("NFC", name))

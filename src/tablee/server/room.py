@@ -42,7 +42,7 @@ from .archive import Archive
 from .bot_players import BotPlayers, Decider
 from .clock import Alarm, Clock
 from .config import Config
-from .frames import DoneFrame, MovedFrame, NoticeFrame, SaidFrame, SettledFrame, TableFrame, UnsaidFrame, to_json
+from .frames import DoneFrame, NoticeFrame, SaidFrame, SettledFrame, TableFrame, UnsaidFrame, to_json
 from .line import Line
 from .metrics import Metrics
 from .people import People
@@ -203,13 +203,11 @@ class Room:
 
     def _broadcast_move(self, mover: Request | None) -> None:
         """Send the last action to each connection as its seat sees it; encode each distinct view once."""
-        now = self.time.now()
-        frames: dict[Seat | None, MovedFrame] = {}
+        seats = {line.view_seat for line in self.connections}
+        frames = tell.moved_frames(self.table, seats, self.time.now())
         texts: dict[Seat | None, bytes] = {}
         for line in self.connections:
             seat = line.view_seat
-            if seat not in frames:
-                frames[seat] = tell.moved_frame(self.table, seat, now)
             if mover is not None and line is mover.line:
                 line.post(to_json(replace(frames[seat], reply=mover.id)))
             else:

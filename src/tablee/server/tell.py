@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 import msgspec
 from msgspec import Struct
@@ -134,18 +134,23 @@ def state_frame(table: Table, view_seat: Seat | None, now: float, missed: list[S
     )
 
 
-def moved_frame(table: Table, view_seat: Seat | None, now: float) -> MovedFrame:
-    """Describe the last action and what it led to, as one seat sees them."""
-    assert table.match is not None
-    return MovedFrame(
-        match=table.matches,
-        step=step_at(table, table.match.ply, view_seat),
-        view=table.match.view(view_seat),
-        turn=turn_info(table),
-        offer=offer(table, view_seat),
-        outcome=table.outcome,
-        clocks=table.clock.read(now),
-    )
+def moved_frames(table: Table, view_seats: Collection[Seat | None], now: float) -> dict[Seat | None, MovedFrame]:
+    """Describe the last action and what it led to, as each of some seats sees them."""
+    match = table.match
+    assert match is not None
+    turn, clocks = turn_info(table), table.clock.read(now)
+    return {
+        seat: MovedFrame(
+            match=table.matches,
+            step=step_at(table, match.ply, seat),
+            view=match.view(seat),
+            turn=turn,
+            offer=offer(table, seat),
+            outcome=table.outcome,
+            clocks=clocks,
+        )
+        for seat in view_seats
+    }
 
 
 def turn_info(table: Table) -> TurnInfo:
