@@ -229,8 +229,8 @@ def test_types_are_written_and_checked(tmp_path):
 
 
 def test_the_commands_of_a_game_are_mounted_and_imported_only_when_asked_for(tmp_path, monkeypatch):
-    folder = tmp_path / "chifoumi"
-    write_game(folder)
+    folder = tmp_path / "essai"
+    write_game(folder, "essai")
     export = folder / "__init__.py"
     export.write_text(
         export.read_text("utf-8").replace("bots=BOTS", 'bots=BOTS, commands={"belote": f"{__name__}.cli:app"}')
@@ -246,16 +246,16 @@ def test_the_commands_of_a_game_are_mounted_and_imported_only_when_asked_for(tmp
     monkeypatch.setattr(tablee.games, "__path__", [*tablee.games.__path__, str(tmp_path)])
     discover.found.cache_clear()
     run("replay", tmp_path / "absent.json")
-    assert "tablee.games.chifoumi" not in sys.modules
+    assert "tablee.games.essai" not in sys.modules
     try:
-        assert run("simulate", "chifoumi", "--games", "1").exit_code == 0
-        assert "tablee.games.chifoumi.cli" not in sys.modules
+        assert run("simulate", "essai", "--games", "1").exit_code == 0
+        assert "tablee.games.essai.cli" not in sys.modules
         assert run("belote", "bonsoir").stdout == "dix de der\n"
         assert "belote" in run("--help").stdout
     finally:
-        for name in [name for name in sys.modules if name.startswith("tablee.games.chifoumi")]:
+        for name in [name for name in sys.modules if name.startswith("tablee.games.essai")]:
             del sys.modules[name]
-        vars(tablee.games).pop("chifoumi")
+        vars(tablee.games).pop("essai")
         discover.found.cache_clear()
 
 

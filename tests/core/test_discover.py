@@ -35,8 +35,8 @@ def house(tmp_path, monkeypatch):
 
 @pytest.fixture
 def chifoumi(house):
-    write_game(house / "chifoumi")
-    return "chifoumi"
+    write_game(house / "essai", "essai")
+    return "essai"
 
 
 def shipped() -> list[str]:
@@ -68,8 +68,8 @@ def test_a_new_folder_is_a_new_game(chifoumi):
 
 def test_the_new_game_is_gone_once_its_folder_is():
     """The fixture above leaves nothing behind."""
-    assert "chifoumi" not in discover.games()
-    assert "tablee.games.chifoumi" not in sys.modules
+    assert "essai" not in discover.games()
+    assert "tablee.games.essai" not in sys.modules
 
 
 def test_the_new_game_obeys_the_laws(chifoumi):
@@ -133,7 +133,7 @@ def test_a_broken_game_is_skipped_and_named_and_the_others_work(house, source, e
 
 
 def test_a_game_whose_preparation_fails_is_skipped_and_named(chifoumi, house):
-    file = house / "chifoumi" / "__init__.py"
+    file = house / "essai" / "__init__.py"
     file.write_text(file.read_text("utf-8").replace("bots=BOTS", "bots=BOTS, prepare=lambda: open('/absent')"))
     assert chifoumi in discover.games()
     discover.prepare()

@@ -27,10 +27,11 @@ def example() -> dict[str, str]:
     return dict(BLOCK.findall(PAGE.read_text("utf-8")))
 
 
-def write_game(folder: Path) -> None:
+def write_game(folder: Path, key: str = "chifoumi") -> None:
+    """Write the game into a folder, under another key if an author has followed the page."""
     folder.mkdir(parents=True)
     for name, text in example().items():
-        (folder / name).write_text(text, "utf-8")
+        (folder / name).write_text(text.replace('key="chifoumi"', f'key="{key}"'), "utf-8")
 
 
 def server_with_sixth_game(folder: Path, *options: str) -> LiveServer:
