@@ -103,19 +103,19 @@ def test_published_values_are_those_of_the_code(update_golden):
 
 
 def test_published_values_follow_from_sha256_alone():
-    told = json.loads(VECTORS.read_text("utf-8"))
-    for one in told["picks"]:
+    vectors = json.loads(VECTORS.read_text("utf-8"))
+    for one in vectors["picks"]:
         picked = PUBLISHED["pick"](one["seed"], one["ply"], one["counter"], one["n"])
         assert picked == (one["value"], one["next"])
-    assert told["picks"][-1]["next"] == 2, "the first hash of this one is thrown away"
-    assert PUBLISHED["verify"](told["record"], told["commit"]) is None
-    assert told["record"]["seed"] == seed_of(SECRET, SALTS) == f"{SECRET}/c0ffee5a17,-"
+    assert vectors["picks"][-1]["next"] == 2, "the first hash of this one is thrown away"
+    assert PUBLISHED["verify"](vectors["record"], vectors["commit"]) is None
+    assert vectors["record"]["seed"] == seed_of(SECRET, SALTS) == f"{SECRET}/c0ffee5a17,-"
 
 
-def alone(seed, told):
+def alone(seed, listed):
     """What the published verifier says of draws without a proof."""
     secret, _, salts = f"{seed}/".partition("/")
-    return PUBLISHED["verify"]({"secret": secret, "salts": [salts], "seed": f"{secret}/", "draws": told})
+    return PUBLISHED["verify"]({"secret": secret, "salts": [salts], "seed": f"{secret}/", "draws": listed})
 
 
 def test_the_published_verifier_agrees_on_every_kind_of_draw():
@@ -126,9 +126,9 @@ def test_the_published_verifier_agrees_on_every_kind_of_draw():
         take(row, chance, "letters")
         counts[place_in_counts(counts, (-1, 0, 1), chance, "numbers")] -= 1
         chance.pick(7)
-    told = plain(thinned(kept))
-    assert sum("row" in draw or "bag" in draw for draw in told) == 2
-    assert alone("sac", told) is None
+    listed = plain(thinned(kept))
+    assert sum("row" in draw or "bag" in draw for draw in listed) == 2
+    assert alone("sac", listed) is None
 
 
 @cache
@@ -340,9 +340,9 @@ def wrong(record, commit=COMMIT):
 
 
 def with_draw(record, at, **changes):
-    told = [*record.draws]
-    told[at] = replace(told[at], **changes)
-    return replace(record, draws=tuple(told))
+    listed = [*record.draws]
+    listed[at] = replace(listed[at], **changes)
+    return replace(record, draws=tuple(listed))
 
 
 def with_step(record, ply, **changes):
@@ -385,12 +385,12 @@ def test_every_changed_field_of_a_draw_is_named(record, changes, text):
 
 
 def test_a_draw_left_out_or_added_is_named(record):
-    told = record.draws
-    assert wrong(replace(record, draws=told[:-1]))["draws"].endswith(": the record leaves a draw out")
-    assert wrong(replace(record, draws=(*told, Draw(99, 0, 2, 1))))["draws"] == (
+    listed = record.draws
+    assert wrong(replace(record, draws=listed[:-1]))["draws"].endswith(": the record leaves a draw out")
+    assert wrong(replace(record, draws=(*listed, Draw(99, 0, 2, 1))))["draws"] == (
         "ply 99, draw 1: the record lists a draw that the seed does not give"
     )
-    assert wrong(replace(record, draws=(*told[:11], Draw(3, 0, 2, 1), *told[11:])))["draws"] == (
+    assert wrong(replace(record, draws=(*listed[:11], Draw(3, 0, 2, 1), *listed[11:])))["draws"] == (
         "ply 3, draw 1: the record lists a draw that the seed does not give"
     )
     assert wrong(replace(record, draws=()))["draws"] == "ply 0, draw 1: the record leaves a draw out"

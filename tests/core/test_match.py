@@ -316,9 +316,9 @@ def test_replay_refuses_an_unknown_game(finished):
 
 
 def test_replay_refuses_a_changed_action_and_names_the_step(finished):
-    told = refused_replay(with_step(finished.record(), 4, action={"type": "play", "card": "KH"}))
-    assert told.startswith("step 4 (seat ")
-    assert "not_in_hand(card='KH')" in told
+    problem = refused_replay(with_step(finished.record(), 4, action={"type": "play", "card": "KH"}))
+    assert problem.startswith("step 4 (seat ")
+    assert "not_in_hand(card='KH')" in problem
 
 
 def test_replay_refuses_another_seat_s_name_on_a_step(finished):
@@ -337,9 +337,9 @@ def test_replay_refuses_a_changed_seed(finished):
     "outcome", [None, Outcome((130, 70), (1, 2), "bank"), Outcome((0, 200), (2, 1), "deals")], ids=str
 )
 def test_replay_refuses_a_forged_outcome(finished, outcome):
-    told = refused_replay(replace(finished.record(), outcome=outcome))
-    assert str(outcome) in told
-    assert str(finished.outcome) in told
+    problem = refused_replay(replace(finished.record(), outcome=outcome))
+    assert str(outcome) in problem
+    assert str(finished.outcome) in problem
 
 
 def test_replay_refuses_an_outcome_before_the_end():
@@ -366,9 +366,9 @@ def test_replay_refuses_a_step_after_the_end(finished):
 )
 def test_replay_refuses_a_step_that_the_table_would_not_have_played(step, why):
     outcome = Outcome((100, 100), (2, 1), "left") if step.action["type"] == "leave" else None
-    told = refused_replay(replace(start().record(), steps=(step,), outcome=outcome))
-    assert told.startswith("step 1 ")
-    assert why in told
+    problem = refused_replay(replace(start().record(), steps=(step,), outcome=outcome))
+    assert problem.startswith("step 1 ")
+    assert why in problem
 
 
 def test_replay_refuses_seats_and_options_that_cannot_begin(finished):
@@ -377,12 +377,12 @@ def test_replay_refuses_seats_and_options_that_cannot_begin(finished):
 
 
 def test_a_record_with_an_unknown_field_is_not_read(finished):
-    told = msgspec.json.decode(finished.record().to_json())
+    data = msgspec.json.decode(finished.record().to_json())
     with pytest.raises(msgspec.ValidationError, match="note"):
-        Record.from_json(msgspec.json.encode({**told, "note": "hello"}))
-    told["steps"][0]["note"] = "hello"
+        Record.from_json(msgspec.json.encode({**data, "note": "hello"}))
+    data["steps"][0]["note"] = "hello"
     with pytest.raises(msgspec.ValidationError, match=r"note.*\$\.steps"):
-        Record.from_json(msgspec.json.encode(told))
+        Record.from_json(msgspec.json.encode(data))
 
 
 def test_a_record_cut_short_is_not_read(finished):
