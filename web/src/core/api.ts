@@ -17,7 +17,7 @@ import type {
   TableCode,
 } from './types.gen';
 
-/** What the server, or the lack of one, answered instead of what was asked. */
+/** Why a request failed: the server refused it, or nobody answered. */
 export class ApiProblem extends Error {
   constructor(
     readonly code: string,
@@ -56,7 +56,7 @@ export const getTables = () => ask<TableCard[]>('GET', '/api/tables');
 export const createTable = (table: NewTable) => ask<TableCode>('POST', '/api/tables', table);
 export const getTable = (code: string) => ask<TableCard>('GET', `/api/tables/${encodeURIComponent(code)}`);
 
-/** What is not null or empty, as the end of an address. */
+/** The parameters that are not null or empty, as a query string. */
 const query = (fields: Record<string, string | number | null | undefined>) =>
   new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) =>

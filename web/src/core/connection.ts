@@ -1,4 +1,4 @@
-// One WebSocket that stays: it comes back by itself, notices when nobody answers, and never queues what was not sent.
+// A WebSocket that reconnects by itself, notices a dead connection, and never queues frames that were not sent.
 import type { ClientFrame, ServerFrame } from './types.gen';
 
 /** A frame before the connection has numbered it. */
@@ -18,7 +18,7 @@ const SLOW_AFTER = 1_000;
 const DEAD_AFTER = 10_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-/** Close codes after which coming back would only be told the same: foreign origin, unknown table, opened elsewhere, sent
+/** Close codes after which it is useless to reconnect: foreign origin, unknown table, opened elsewhere, sent
  * away, closed to spectators. */
 const FINAL = new Set([4403, 4404, 4409, 4410, 4411, 4412, 4413]);
 
@@ -49,7 +49,7 @@ export class Connection {
     this.#open();
   }
 
-  /** Sends a frame and returns its id; null when there is no line to send it on. */
+  /** Sends a frame and returns its id; null if there is no connection. */
   send(frame: Command): number | null {
     if (this.#socket?.readyState !== WebSocket.OPEN) return null;
     const id = ++this.#id;
@@ -95,7 +95,7 @@ export class Connection {
       if (socket !== this.#socket) return;
       this.#answered();
       const frame = JSON.parse(String(event.data)) as ServerFrame;
-      // Who is only told why they are turned away has not arrived: the next attempt waits longer.
+      // A refused connection has not arrived: the next attempt waits longer.
       if (frame.type !== 'refused') this.#attempt = 0;
       // Answered at once and to nobody else's knowledge: it measures the network, not the page.
       if (frame.type === 'beat') socket.send(JSON.stringify({ type: 'beat', id: frame.number } satisfies ClientFrame));

@@ -16,7 +16,7 @@ export type Packs = Record<string, Pack>;
 /** One pick of a match; what does not apply is left out. */
 export type Draw = Pick<WholeDraw, 'ply' | 'counter' | 'n' | 'value'> & Partial<WholeDraw>;
 
-/** The place of a draw, and what is wrong there: the name of some words and what goes into them. */
+/** The place of a draw and what is wrong there: the key of a message and its values. */
 export interface Problem {
   ply: number;
   /** Which draw of its ply, from 1. */
@@ -193,31 +193,31 @@ export interface DealRecord {
   draws?: Draw[] | null;
 }
 
-/** One thing that was looked at; `ok` is null where there was nothing to compare with. */
+/** The result of one check; `ok` is null if there was nothing to compare with. */
 export interface Check {
   what: 'commitment' | 'salt' | 'seed' | 'draws';
   ok: boolean | null;
   problem?: Problem;
 }
 
-/** Whether the secret is the one that was promised; null where nobody saw the promise. */
+/** Whether the secret matches the commitment; null if nobody saw the commitment. */
 export function checkCommitment(secret: string | null | undefined, seen: string | null): boolean | null {
   if (seen === null) return null;
   return typeof secret === 'string' && commitment(secret) === seen.trim().toLowerCase();
 }
 
-/** Whether the seed is made of the secret and of one salt for each seat; null where no secret is told. */
+/** Whether the seed is made of the secret and of one salt for each seat; null if the record has no secret. */
 export function checkSeed({ seats, seed, secret, salts }: Omit<DealRecord, 'draws'>): boolean | null {
   if (typeof secret !== 'string') return null;
   return Array.isArray(salts) && salts.length === seats && seedOf(secret, salts) === seed;
 }
 
-/** Whether one's own salt is where it belongs; null for who gave none. */
+/** Whether one's own salt is in its place; null if one sent none. */
 export function checkSalt(proof: Proof, seat: number | null, ownSalt: string | null): boolean | null {
   return seat === null || ownSalt === null ? null : proof.salts[seat] === ownSalt;
 }
 
-/** Checks the deal of a record; `seen` is the hash that was promised before it, where somebody kept it. */
+/** Checks the deal of a record; `seen` is the commitment from before it, if somebody kept it. */
 export function verifyRecord(record: DealRecord, packs: Packs, seen: string | null = null): Check[] {
   const problem = record.draws ? findProblem(record.seed, record.draws, { packs, seats: record.seats }) : null;
   return [

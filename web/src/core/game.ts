@@ -15,7 +15,7 @@ export interface Told<View = unknown> {
 /** Seconds left, and when that was true: `performance.now()` of the frame's arrival. */
 export type Clocks = ClockReading & { at: number };
 
-/** What a board is told. It holds no rules: what may be done is in `offer`, what happened is the difference of two views. */
+/** The properties of a board. A board holds no rules: `offer` says what may be done, and two views show what happened. */
 export interface BoardProps<View = unknown, Action = unknown> {
   view: View;
   /** The view before the last frame, to animate from; null on arrival or after a gap. */
@@ -32,16 +32,16 @@ export interface BoardProps<View = unknown, Action = unknown> {
   turn: TurnInfo;
   offer: Offer | null;
   outcome: Outcome | null;
-  /** Null where nothing is timed. */
+  /** Null if nothing is timed. */
   clocks: Clocks | null;
-  /** Said where a board says what it waits for, while it waits for nothing: the move in a replay, the pause in a pause. */
+  /** Shown in place of the turn if the board waits for nobody: the move in a replay, the pause in a pause. */
   caption?: string;
   /** A replay: nothing can be done, and no button says so. */
   replayed?: boolean;
   /** An action was sent and its answer has not come yet. */
   pending: boolean;
   play: (action: Action) => void;
-  /** Asks the server what an action would bring; null where it cannot say now. Only with an offer. */
+  /** Asks the server what an action would do; null if it cannot answer now. Only with an offer. */
   preview: (action: Action) => Promise<PreviewFrame | null>;
 }
 
@@ -50,7 +50,7 @@ export type Describe<View = unknown> = (told: {
   step: Step;
   view: View;
   previous: View | null;
-  /** The name of a seat as the reader knows it; « vous » where it is their own. */
+  /** The name of a seat as the reader knows it; « vous » if it is their own. */
   who: (seat: number) => string;
   seat: number | null;
 }) => string | null;
@@ -60,14 +60,14 @@ export type Describe<View = unknown> = (told: {
 export interface GameClient<View = any, Action = any> {
   board: Component<BoardProps<View, Action>>;
   describe: Describe<View>;
-  /** A few words where a step is one that people look for in a replay: a capture, a révolution; null elsewhere. */
+  /** A few words for a step that people look for in a replay, such as a capture or a révolution; otherwise null. */
   moment?: Describe<View>;
   /** Nothing is drawn by chance: there is no deal to check. */
   chanceless?: true;
   /** What can be drawn, as docs/fairness.md publishes it. The check of a deal uses these packs rather than those that the
    *  server sends, so that a server cannot change them. Without them it uses the server's. */
   packs?: Packs;
-  /** What people call a thing that chance drew, where its name in docs/fairness.md is not what they call it. */
+  /** The name of a drawn thing for players, if it differs from the one in docs/fairness.md. */
   drawn?: (pack: string, item: string) => string | undefined;
   /** More about the end than places and scores, under them on the result. */
   result?: Component<BoardProps<View, Action>>;

@@ -17,7 +17,7 @@ export function refusalText({ code, values = {} }: Refusal, game?: string): stri
 
 function wordsFor(code: string, values: Values, game?: string): string {
   const key = `refusals.${code}` as const;
-  // What is wrong before the first step has no number to name.
+  // An error before the first step has no step number.
   if (values.step === 0) return t.find(`${key}.start`) ?? t.any(key, values);
   return (game ? gameText(game, key, values) : undefined) ?? t.find(key, withSeconds(values)) ?? t('refusals.unknown');
 }
@@ -45,11 +45,11 @@ export function optionValue(game: string, field: string, value: unknown): string
   if (own !== undefined) return own;
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (typeof value === 'number' && isTime(field)) return duration(value);
-  // A hash after a name is for records, not for eyes.
+  // A hash after a name is for records, not for readers.
   return readable(String(value).replace(/:[0-9a-f]{16}$/, ''));
 }
 
-/** `target_cell` → « target cell »: for what has no words of its own. */
+/** `target_cell` → « target cell »: for names without a translation. */
 export function readable(name: string): string {
   return name.replaceAll('_', ' ');
 }

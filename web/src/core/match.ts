@@ -34,7 +34,7 @@ export interface TableState {
   /** Steps before this ply were asked for once: they are not asked for again. */
   asked: { match: number; ply: number } | null;
   chat: ChatLine[];
-  /** What can be said with one touch. */
+  /** The messages that can be sent with one touch. */
   quick: { phrases: string[]; emoji: string[] };
 }
 
@@ -53,7 +53,7 @@ const MOST_SAID = 200;
 export function reduce(state: TableState, frame: ServerFrame, now = performance.now()): Reduced {
   switch (frame.type) {
     case 'table':
-      // A match that is no longer played is not shown with those who play the next.
+      // Do not show a finished match with the players of the next one.
       return {
         state: { ...state, table: frame, match: state.match?.match === frame.match ? state.match : null },
         sync: null,
@@ -112,7 +112,7 @@ function take(state: TableState, frame: StateFrame, now: number): Reduced {
   const known = state.match?.match === frame.match ? state.match : null;
   const rewound = known !== null && frame.rewinds > known.rewinds;
   if (known && !rewound && frame.ply < known.ply) return { state, sync: null };
-  // What was told may have been taken back and played otherwise: it is asked for again.
+  // Known moves may have been taken back and replaced: ask for them again.
   const before = rewound ? [] : (known?.told ?? []);
   const last = before.at(-1)?.step.ply ?? 0;
   const missed = frame.missed.filter((step) => step.ply > last);

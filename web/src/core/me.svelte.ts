@@ -5,7 +5,7 @@ export const me = $state<{ current: Me | null }>({ current: null });
 
 let asked: Promise<Me> | null = null;
 
-/** Who I am; the first question also sets the guest's cookie, so it is asked before anything that needs one. */
+/** Loads one's own person. The first answer also sets the cookie, so ask this before anything that needs it. */
 export function meetMe(): Promise<Me> {
   asked ??= getMe()
     .then((found) => (me.current = found))

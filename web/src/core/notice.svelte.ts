@@ -1,4 +1,4 @@
-// What who runs the site says to everyone, on every page. Closed, it stays closed until the next announcement.
+// The operator's announcement, shown on every page. Once closed, it stays closed until the next one.
 import { getNotice } from './api';
 import type { NoticeFrame } from './types.gen';
 

@@ -20,7 +20,7 @@ function promises(code: string): Record<string, Promised> {
   }
 }
 
-/** What was promised before a match; undefined where this browser was not there. */
+/** The commitment from before a match; undefined if this browser did not see it. */
 export function promised(code: string, match: number): Promised | undefined {
   return promises(code)[match];
 }

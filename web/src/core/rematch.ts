@@ -1,4 +1,4 @@
-// The rematch: who asked for one, and who is still awaited.
+// The rematch: the players who asked for one, and those who have not yet.
 import type { SeatInfo, TableFrame } from './types.gen';
 import { isFree } from './seats';
 

@@ -10,7 +10,7 @@ const PART = 200;
 export type Reel = (seat: number | null, first: number, last: number) => Promise<ReplayPage>;
 
 export class Replay {
-  /** What is the same in every part. */
+  /** The fields that are the same in every part. */
   head = $state.raw<ReplayPage | null>(null);
   problem = $state.raw<ApiProblem | null>(null);
   /** The position shown; 0 is the deal. */
@@ -57,7 +57,7 @@ export class Replay {
     this.at = next;
   }
 
-  /** Sees the match with other eyes, from the same position. */
+  /** Changes the point of view, at the same position. */
   async watchAs(seat: number | null, at = this.at): Promise<void> {
     const turn = ++this.#loading;
     this.problem = null;

@@ -17,7 +17,7 @@ function byKey(pages: Record<string, Load>): Map<string, Load> {
 
 const pages: Record<Lang, Map<string, Load>> = { fr: byKey(french), en: byKey(english) };
 
-/** The rules of a game in a language, or in French where it has no page of its own; null where there are none. */
+/** The rules of a game in a language, or in French if there is no page in that language; null if there is none at all. */
 export async function loadRules(key: string, language: Lang): Promise<RulesPage | null> {
   const load = pages[language].get(key) ?? pages.fr.get(key);
   return load ? (await load()).default : null;

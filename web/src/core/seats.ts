@@ -17,12 +17,12 @@ export function sides(count: number): Side[] {
   return Array.from({ length: count }, (_, i) => (i < flank ? 'left' : i >= count - flank ? 'right' : 'top'));
 }
 
-/** Computer players go by name, so that seven of them can be told apart. */
+/** Bots have names, so that seven of them can be distinguished. */
 const BOT_NAMES = ['Alizé', 'Biscotte', 'Cachou', 'Domino', 'Éclair', 'Figaro', 'Grisette', 'Hublot'];
 
 const LEVELS = ['facile', 'moyen', 'difficile'];
 
-/** 1 to 3: how many pips a computer player wears. */
+/** 1 to 3: how many pips a bot shows. */
 export function strength(level: string | null): number {
   return Math.max(0, LEVELS.indexOf(level ?? '')) + 1;
 }
@@ -52,7 +52,7 @@ export function seatNote(info: SeatInfo): string {
   return t(`seat.${info.presence}`);
 }
 
-/** Somebody who is not at the table right now, or as good as not. */
+/** A player who is absent or idle. */
 export function isAway(info: SeatInfo): boolean {
   return info.left || (info.kind === 'person' && info.presence !== 'online' && info.presence !== 'slow');
 }

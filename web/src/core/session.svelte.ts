@@ -1,4 +1,4 @@
-// A table as a page sees it: the state, the line to the server, and one method for each thing a person can ask.
+// A table as a page sees it: its state, the connection, and one method for each command.
 import { t } from '../i18n';
 import { toast } from '../ui/toasts.svelte';
 import { Connection, type Command, type Link } from './connection';
@@ -56,12 +56,12 @@ export class TableSession {
     });
   }
 
-  /** Messages that came since the talk was last looked at. */
+  /** Messages that came since the chat was last open. */
   get unread(): number {
     return this.state.chat.filter((line) => line.n > this.#read).length;
   }
 
-  /** The talk is being looked at. */
+  /** Whether the chat is open. */
   read(): void {
     this.#read = Math.max(this.#read, this.state.chat.at(-1)?.n ?? -1);
   }
@@ -76,7 +76,7 @@ export class TableSession {
     this.#send({ type: 'act', offer: offer.number, action }, (id) => (this.#acting = id));
   }
 
-  /** What an action would bring; null where nobody can say now. Refusals are told to the caller alone. */
+  /** What an action would do; null if nobody can say now. Only the caller sees a refusal. */
   preview(action: unknown): Promise<PreviewFrame | null> {
     const offer = this.state.match?.offer;
     const id = offer && this.#connection.send({ type: 'preview', offer: offer.number, action });
@@ -84,7 +84,7 @@ export class TableSession {
     return new Promise((resolve) => this.#asking.set(id, resolve));
   }
 
-  /** Resolves to whether the server did it; a refusal has been told by then. */
+  /** Resolves to whether the server did it; a refusal has been shown by then. */
   ask(command: Command): Promise<boolean> {
     return new Promise((resolve) => {
       const sent = this.#send(command, (id) => this.#waiting.set(id, resolve));
@@ -122,7 +122,7 @@ export class TableSession {
     if (frame.type === 'table') this.#promised(frame);
     if (frame.type === 'notice') notice.take(frame);
     if (frame.type === 'settled') this.#settled(frame);
-    // What was said before one came is not news.
+    // Messages from before the arrival are not news.
     if (frame.type === 'chat' && this.#read < 0) this.read();
     if (sync) this.#connection.send({ type: 'sync', ...sync });
     if ('reply' in frame && frame.reply !== null) this.#answer(frame.reply, frame.type !== 'refused');
@@ -136,7 +136,7 @@ export class TableSession {
       toast(refusalText(frame, this.state.table?.game), 'warn');
   }
 
-  /** What one proposed will not happen: it says why, and does not just vanish. */
+  /** One's proposal will not happen: say why instead of just removing it. */
   #settled({ how, by }: SettledFrame): void {
     const name = by === null ? '' : seatName(this.state.table?.seats[by], by);
     toast(t(`proposal.settled.${how}`, { name }));
@@ -173,7 +173,7 @@ export class TableSession {
   #linked(link: Link): void {
     this.link = link;
     if (link === 'online' || link === 'slow') return;
-    // What was under way may or may not have been done: the snapshot after the reconnection says.
+    // A pending command may or may not have been carried out: the state after the reconnection shows it.
     this.#acting = null;
     this.#salted = '';
     for (const resolve of this.#waiting.values()) resolve(false);

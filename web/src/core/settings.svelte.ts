@@ -22,7 +22,7 @@ export interface Settings {
 
 const KEY = 'tablee.settings';
 
-/** Only what is still understood is taken over; the rest falls back. */
+/** Keeps the values that are still valid; the others become defaults. */
 export function readSettings(stored: string | null, languages: readonly string[]): Settings {
   let old: Partial<Settings>;
   try {

@@ -22,7 +22,7 @@ export function actionWords(action: unknown): string {
   return [readable(typeof type === 'string' ? type : ''), ...rest].filter(Boolean).join(' · ');
 }
 
-/** Whether a value is said in one line. */
+/** Whether a value fits on one line. */
 export function isShort(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null);

@@ -48,7 +48,7 @@ function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => (name in values ? String(values[name]) : hole));
 }
 
-/** The words of `messages` for `key`, or undefined where there are none. */
+/** The words of `messages` for `key`, or undefined if there are none. */
 export function lookup(messages: Messages, key: string, values: Values = {}): string | undefined {
   const text = find(messages[lang.current], key, values, lang.current);
   return text === undefined ? undefined : fill(text, values);
@@ -67,13 +67,13 @@ export function translator<Words extends Record<string, string>>(messages: {
 /** A number as one reads it: « 1 204 », « −1 » with a minus as wide as the digits. */
 export const figure = (value: number) => value.toLocaleString(lang.current).replace('-', '−');
 
-/** Writes dates and hours as they are where the browser is at home, and English ones otherwise as in Britain. */
+/** Formats dates and times for the browser's own region, or for Britain if that region does not speak English. */
 export function dates(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const home = navigator.languages.find((tag) => tag.startsWith(`${lang.current}-`));
   return new Intl.DateTimeFormat(home ?? { fr: 'fr', en: 'en-GB' }[lang.current], style);
 }
 
-/** What was won or lost, with its sign: « +2 », « 0 », « −1 ». */
+/** A gain or a loss with its sign: « +2 », « 0 », « −1 ». */
 export const gained = (value: number) => (value > 0 ? '+' : '') + figure(value);
 
 /** The words of everything that is no game. `values.count` chooses between `key.one` and `key.other`. */

@@ -19,7 +19,7 @@ configure({ asyncUtilTimeout: 4_000 });
 
 /** What the server answers, by path; a problem is what it refuses with. */
 let answers: Record<string, unknown>;
-/** What was sent, the latest last. */
+/** The sent requests, the latest last. */
 let sent: unknown[];
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { createRawSnippet } from 'svelte';
 import { expect, it } from 'vitest';
 import Panel from './Panel.svelte';
 
-/** Says what it was told when it was drawn. */
+/** Shows its properties when it was drawn. */
 const content = createRawSnippet((seen: () => boolean) => ({ render: () => `<p data-testid="content">${seen()}</p>` }));
 const text = () => screen.getByRole('button').textContent;
 

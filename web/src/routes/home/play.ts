@@ -15,12 +15,12 @@ export function isFresh(code: string): boolean {
   return begins;
 }
 
-/** The level chosen where it is among `levels`, else the middle one of these; empty where there are none. */
+/** The chosen level if it is one of `levels`, otherwise the middle one; empty if there are none. */
 export function playedLevel(levels: string[], chosen: string | null): string {
   return levels.find((one) => one === chosen) ?? levels[Math.floor((levels.length - 1) / 2)] ?? '';
 }
 
-/** Lays a table and goes to it; says why where it cannot. The page itself begins the match, after it salted the deal. */
+/** Opens a table and goes to it, or shows why it cannot. The page starts the match after it has salted the deal. */
 export async function layTable({ start = false, ...table }: NewTable): Promise<boolean> {
   try {
     await meetMe();

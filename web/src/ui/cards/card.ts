@@ -5,7 +5,7 @@ export type Suit = 'S' | 'H' | 'D' | 'C';
 export type Rank = 'A' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'T' | 'J' | 'Q' | 'K';
 
 const RANKS = 'A23456789TJQK';
-/** Left to right in a hand: black and red alternate, so that neighbours are told apart. */
+/** Left to right in a hand: black and red alternate, so that neighbours look different. */
 const HAND_ORDER = 'SHCD';
 
 /** The 52 cards in the order in which docs/fairness.md publishes them. */
@@ -28,7 +28,7 @@ const INDICES: Record<Lang, Partial<Record<Rank, string>>> = {
   en: { T: '10' },
 };
 
-/** What is printed in the corner: « V » for a valet, “J” for a jack. */
+/** The letter in the corner: « V » for a valet, “J” for a jack. */
 export const indexOf = (card: string, lang: Lang) => INDICES[lang][rankOf(card)] ?? rankOf(card);
 
 const RANK_NAMES: Record<Lang, string[]> = {

@@ -1,4 +1,4 @@
-// Things fly from where they were to where they are. An element with `data-fly` is one thing wherever it stands;
+// Animates things from their old place to the new one. An element with `data-fly` is one thing wherever it stands;
 // a thing that was nowhere yet comes from the `data-origin` that its `data-from` names.
 export const SLOW = 320;
 export const STAGGER = 40;

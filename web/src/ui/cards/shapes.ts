@@ -47,6 +47,6 @@ export function pips(rank: Rank): Pip[] {
     }));
 }
 
-/** Where a shape goes: moved, scaled, and turned where it belongs to the lower half. */
+/** Places a shape: moved, scaled, and turned if it belongs to the lower half. */
 export const place = ({ x, y, size }: Pip) =>
   `translate(${x} ${y}) scale(${size})${y > HEIGHT / 2 + 1 ? ' rotate(180)' : ''}`;

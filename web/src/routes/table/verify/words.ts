@@ -8,7 +8,7 @@ import { cardName, isCard } from '../../../ui/cards/card';
 
 export const t = translator({ fr, en });
 
-/** What is needed to call a drawn thing by its name. */
+/** What is needed to name a drawn thing. */
 export interface Reader {
   drawn: GameClient['drawn'];
   who: (seat: number) => string;
@@ -23,14 +23,14 @@ export function nameOf(pack: string | null | undefined, item: string, { drawn, w
 
 export const whereOf = (ply: number) => (ply === 0 ? t('ply.setup') : t('ply', { ply }));
 
-/** Where the list and the seed part, as a sentence. */
+/** The difference between the list and the seed, as a sentence. */
 export function problemWords(problem: Problem, draw: Draw | undefined, reader: Reader): string {
   const named = (item: string) => (problem.code === 'item' ? nameOf(draw?.pack, item, reader) || t('nothing') : item);
   const what = t(`problem.${problem.code}`, { listed: named(problem.listed), given: named(problem.given) });
   return t('place', { where: whereOf(problem.ply), number: problem.number, what });
 }
 
-/** « 52 cartes vérifiées »: by their kind where all things are of one kind, seats aside. */
+/** « 52 cartes vérifiées »: by their kind if all things are of one kind, apart from seats. */
 export function rightWords(draws: readonly Draw[], count: number): string {
   const right = draws.slice(0, count).filter((draw) => draw.pack !== 'seats');
   const kinds = new Set(right.map((draw) => draw.pack));
