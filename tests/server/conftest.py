@@ -7,14 +7,23 @@ from live import OPENED, ROOMY, LiveServer
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """One server for all tests that leave it as it was."""
+    """One server for all tests that do not stop it."""
     live = LiveServer(tmp_path_factory.mktemp("house"), *ROOMY, "--frames-per-second", "10000").start()
     yield live
     live.stop()
 
 
+@pytest.fixture(scope="session")
+def hourglass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """One server whose clock the tests turn."""
+    live = LiveServer(tmp_path_factory.mktemp("hourglass"), *ROOMY, turned=True).start()
+    yield live
+    live.stop()
+
+
 @pytest.fixture(autouse=True)
-def no_line_left_open() -> Iterator[None]:
+def close_clients() -> Iterator[None]:
+    """Close every client that a test opened."""
     yield
     OPENED.close()
 

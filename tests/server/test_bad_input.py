@@ -1,4 +1,4 @@
-"""All input is hostile: each bad frame is refused by name, the line survives where it can, and nothing is written."""
+"""Bad input: the server refuses each bad frame by name, keeps the connection if it can, and stores nothing."""
 
 import asyncio
 import sqlite3
@@ -126,12 +126,12 @@ def test_a_wrong_seat_a_stale_offer_and_an_illegal_action_change_nothing(server:
     assert actor.refused("act", offer=0, action={"type": "accept"})["code"] == "wrong_stage"
     assert events_of(server, code) == before
     assert actor.ask("act", offer=0, action=action)["type"] == "moved"
-    # The same click again comes late.
+    # The same click again is late.
     assert actor.refused("act", offer=0, action=action)["code"] in ("stale_offer", "not_your_turn")
 
 
 def flood(line: Line) -> None:
-    """Send without listening, as long as the other end lets one, then hear everything it said."""
+    """Send frames without reading until the server stops taking them, then read all answers."""
     with suppress(ConnectionClosed):
         for number in range(400):
             line.send_raw(b'{"type": "ping", "id": %d}' % number)
@@ -194,7 +194,7 @@ async def test_nobody_makes_a_log_long_by_changing_their_mind(tmp_path: Path) ->
         grown = [room.table.length - length for room, length in zip(tables, lengths, strict=True)]
         assert sum(grown) == 20
         assert (second.frames()[-1]["code"], second.frames()[-1]["reply"]) == ("too_many", 1)
-        # Others are not counted with them.
+        # Others have their own limit.
         await Wire(tables[0], "basile", desk).do(type="say", text="bonjour")
         assert tables[0].table.chat.messages
 

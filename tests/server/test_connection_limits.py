@@ -1,4 +1,4 @@
-"""Connections that nothing comes of: cut by what they send, by how long they take, and by how many they are."""
+"""Limits on connections: the size of requests, the time they take, and their number."""
 
 import resource
 import socket
@@ -63,7 +63,7 @@ class Loop(Clock):
 
 
 async def nobody(scope: Any, receive: Any, send: Any) -> None:
-    """A house that does not answer by itself."""
+    """An application that does not answer by itself."""
 
 
 class Wire:
@@ -104,7 +104,7 @@ class Wire:
             self.protocol.data_received(data)
 
     def answer(self) -> None:
-        """Let the house have answered."""
+        """Pretend that the application has answered."""
         self.protocol.cycle.response_complete = True
         self.protocol.on_response_complete()
 
@@ -194,7 +194,7 @@ def test_one_address_holds_so_many_connections_and_no_more() -> None:
     first.close()
     assert not Wire(limits).gone
     assert Wire(limits).gone
-    assert all(limits.enter("127.0.0.1") for _ in range(10)), "a proxy speaks for everyone"
+    assert all(limits.enter("127.0.0.1") for _ in range(10)), "a proxy serves everyone"
 
 
 @pytest.fixture

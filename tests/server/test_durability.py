@@ -1,4 +1,4 @@
-"""Said means kept: whatever a player saw accepted is there after the plug was pulled."""
+"""Durability: every move that the server accepted survives a kill."""
 
 import signal
 

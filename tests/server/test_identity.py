@@ -1,4 +1,4 @@
-"""The cookie that says who somebody is: read from whatever a header holds, and only where it was signed here."""
+"""The identity cookie: read from any header, and accepted only if this server signed it."""
 
 from pathlib import Path
 

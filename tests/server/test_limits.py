@@ -1,4 +1,4 @@
-"""What is counted, and as whose."""
+"""Rate limits, and the addresses that they count."""
 
 import pytest
 

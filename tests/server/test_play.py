@@ -1,4 +1,4 @@
-"""Tables over a real WebSocket: create, join, play, rematch, watch, leave."""
+"""Tables over a WebSocket: create, join, play, rematch, watch, leave."""
 
 import msgspec
 import pytest
@@ -63,7 +63,7 @@ def test_a_person_plays_against_each_level(server: LiveServer) -> None:
             else:
                 line.ask("act", offer=offer["number"], action=offer["legal"][0])
         assert line.latest["outcome"]["reason"] in ("deals", "bank")
-        # A computer player never keeps anyone waiting for a rematch.
+        # Nobody waits for a bot before a rematch.
         line.send("rematch")
         assert line.expect("state")["match"] == 2
         line.close()
@@ -80,7 +80,7 @@ def test_leaving_a_match_gives_it_to_the_other_and_the_seat_back(server: LiveSer
     assert table["seats"][0]["left"] is True
     assert second.ask("rematch")["type"] == "done"
     assert second.refused("start")["code"] == "seats_empty"
-    # The host's rights passed on: the one who stayed seats a computer player and goes on.
+    # The remaining player is the host now, seats a bot and goes on.
     assert second.ask("seat_bot", seat=0, level="facile")["type"] == "done"
     assert second.ask("start")["type"] == "done"
 

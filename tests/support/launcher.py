@@ -1,6 +1,6 @@
-"""`tablee` with a clock that a test can turn and a deal that it knows.
+"""Runs `tablee` with a clock that a test can turn and a deal that it knows.
 
-TABLEE_TEST_CLOCK names a file that holds how many seconds to add to the time, TABLEE_TEST_SEED the seed of every match.
+TABLEE_TEST_CLOCK names a file with the seconds to add to the time. TABLEE_TEST_SEED is the seed of every match.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Later:
 
 
 class TurnedClock(Clock):
-    """Real time and what the test added to it."""
+    """The real time plus what the test added to it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -51,15 +51,16 @@ class TurnedClock(Clock):
         while True:
             await asyncio.sleep(LOOK_EVERY)
             turned = self._path.read_text()
-            if float(turned) != self._offset:
-                self._offset = float(turned)
-                self._path.with_suffix(".seen").write_text(turned)
+            was_turned = float(turned) != self._offset
+            self._offset = float(turned)
             now = self.now()
             due = [later for later in self._later if later.when <= now]
             self._later = [later for later in self._later if later.when > now and later.callback]
             for later in due:
                 if later.callback is not None:
                     later.callback()
+            if was_turned:  # the test goes on once everything that was due has been called
+                self._path.with_suffix(".seen").write_text(turned)
 
 
 if seed := os.environ.get("TABLEE_TEST_SEED"):

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and people who talk to it as a browser would."""
+"""A server in its own process, and clients that talk to it like a browser."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -16,25 +17,26 @@ import httpx
 import msgspec
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 10.0
+PATIENCE = 120.0
+"""Seconds until a test gives up. Only a test that fails waits so long, however busy the machine is."""
 ROOMY = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
-"""Options of a server that many tests share: no limit is in their way, and nobody waits to be followed."""
+"""Options of a server that many tests share: high limits, and bots that do not pause."""
 OPENED = ExitStack()
 """Every client that a test opened; a fixture closes them."""
 
 
 class LiveServer:
-    """`tablee serve` on a free port; the data folder outlives it."""
+    """`tablee serve` on a free port; its data folder stays when it stops."""
 
     def __init__(self, data: Path, *options: str, seed: str | None = None, turned: bool = False) -> None:
-        """A seed deals every match alike; a turned server has a clock that `turn` moves on."""
+        """With a seed every match has the same deal; `turned` gives the server a clock that `turn` moves on."""
         self.data = data
         self.options = options
         self.environment = dict(os.environ)
         self.clock = data / "clock.txt"
         self.turned = 0.0
         self.warm = False
-        """Whether to compile what computer players need; most tests do without."""
+        """Whether to compile what bots need; most tests do without."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = data / "server.log"
@@ -50,7 +52,7 @@ class LiveServer:
             self.turn(0)
 
     def turn(self, seconds: float) -> None:
-        """Let time go by on the server, and nowhere else; returns when it has."""
+        """Move the server's clock on, and return when it has."""
         self.turned += seconds
         fresh = self.clock.with_suffix(".new")
         fresh.write_text(str(self.turned))
@@ -58,7 +60,7 @@ class LiveServer:
         seen = self.clock.with_suffix(".seen")
         end = time.monotonic() + PATIENCE
         while self.process is not None and (not seen.exists() or seen.read_text() != str(self.turned)):
-            assert time.monotonic() < end, "the server does not look at its clock"
+            assert time.monotonic() < end, "the server does not read its clock"
             time.sleep(0.01)
 
     def start(self) -> LiveServer:
@@ -66,10 +68,10 @@ class LiveServer:
         command.append("--warm-up" if self.warm else "--no-warm-up")
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log, env=self.environment)
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
-                if httpx.get(f"{self.url}/healthz", timeout=2).status_code == 200:
+                if httpx.get(f"{self.url}/healthz", timeout=PATIENCE).status_code == 200:
                     return self
             except httpx.TransportError:
                 assert self.process.poll() is None, self.log.read_text()
@@ -80,15 +82,15 @@ class LiveServer:
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(how)
-        return self.process.wait(20)
+        return self.process.wait(PATIENCE)
 
     def kill(self) -> None:
-        """Pull the plug."""
+        """Kill the server without warning."""
         self.stop(signal.SIGKILL)
 
 
 class Person:
-    """Somebody with a cookie of their own."""
+    """A person with a cookie."""
 
     def __init__(self, server: LiveServer, name: str | None = None) -> None:
         self.server = server
@@ -111,7 +113,7 @@ class Person:
 
 
 class Line:
-    """A WebSocket to one table; keeps every frame it ever got."""
+    """A WebSocket to one table; keeps every frame that it received."""
 
     def __init__(self, server: LiveServer, code: str, headers: dict[str, str] | None = None, **how: Any) -> None:
         url = f"ws://127.0.0.1:{server.port}/ws/{code}"
@@ -140,14 +142,14 @@ class Line:
         return frame
 
     def ask(self, type: str, **fields: Any) -> dict[str, Any]:
-        """Send a frame and return what answers it."""
+        """Send a frame and return its answer."""
         number = self.send(type, **fields)
         while (frame := self.next()).get("reply") != number:
             pass
         return frame
 
     def refused(self, type: str, **fields: Any) -> dict[str, Any]:
-        """Send a frame that must be refused; return the refusal."""
+        """Send a frame that the server must refuse; return the refusal."""
         answer = self.ask(type, **fields)
         assert answer["type"] == "refused", answer
         return answer
@@ -157,12 +159,27 @@ class Line:
 
     @property
     def latest(self) -> dict[str, Any]:
-        """The last frame that told where the match stands."""
+        """The last frame that shows the match."""
         return next(frame for frame in reversed(self.frames) if frame["type"] in ("state", "moved"))
 
 
+def until(line: Line, holds: Callable[[dict[str, Any]], bool], kind: str = "table") -> dict[str, Any]:
+    """Return the first frame of a kind for which something holds; begin with the last one received."""
+    known = [frame for frame in line.frames if frame["type"] == kind][-1:]
+    while not (known and holds(known[-1])):
+        known = [line.expect(kind)]
+    return known[-1]
+
+
+def answer_beat(line: Line) -> None:
+    """Answer the server's last heartbeat."""
+    number = [frame["number"] for frame in line.frames if frame["type"] == "beat"][-1]
+    line.send_raw(f'{{"type": "beat", "id": {number}}}')
+    line.ask("ping")
+
+
 def two_players(server: LiveServer, **table: Any) -> tuple[str, Line, Line]:
-    """Two people at a table whose match has begun: its code and their lines, seat 0 first."""
+    """Seat two people and start their match; return the table's code and their connections, seat 0 first."""
     code, _, (first, second) = seat_two(server, **table)
     return code, first, second
 
@@ -176,12 +193,12 @@ def seat_two(server: LiveServer, **table: Any) -> tuple[str, tuple[Person, Perso
         lines[0].send("start")
         for line in lines:
             line.expect("state")
-        if lines[0].latest["outcome"] is None:  # one deal in fourteen is won before a card is played
+        if lines[0].latest["outcome"] is None:  # one deal in fourteen is won before the first card
             return code, people, lines
 
 
 def play_on(lines: tuple[Line, Line], moves: int | None = None) -> int:
-    """Let both play their first legal action until the match is over, or for some moves; returns how many."""
+    """Let both play their first legal action until the match is over, or for some moves; return how many."""
     played = 0
     while lines[0].latest["outcome"] is None and played != moves:
         seat = 0 if lines[0].latest["offer"] else 1

@@ -1,4 +1,4 @@
-"""Clocks with an injected time: nothing sleeps, nothing drifts, what runs out is an ordinary action of the log."""
+"""The match clock with an injected time: a clock that runs out is an ordinary action in the log."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Matches are read out of a table's log as they were played at the table."""
+"""The matches that are read from a log are those that were played."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,7 +23,7 @@ SECRET = "0123456789abcdef0123456789abcdef"
 
 
 class Log:
-    """A table and all that happened there, as the store would keep it."""
+    """A table and its log."""
 
     def __init__(self, game: str = "kora", seats: int | None = None, **options: Any) -> None:
         created = Table.create(game, options, seats, True, "alix")
@@ -42,7 +42,7 @@ class Log:
         return events
 
     def act(self, choose: Callable[[list[Any]], Any] = lambda legal: legal[0]) -> None:
-        """Whoever must acts."""
+        """Let a seat that must act do so."""
         assert self.table.match is not None
         seat = min(self.table.turn.must)
         who = self.table.seats[seat]
@@ -116,7 +116,7 @@ def test_a_move_that_was_taken_back_is_gone() -> None:
     one = played(log.events)[0]
     assert one.play().state == log.table.match.state
     assert len(one.steps) == 3
-    # Nor does what it led to count: whoever may try again wins in the end.
+    # The match is not rated: a player who can try again wins in the end.
     log.do(lambda table: seating.leave(table, "zoé"))
     (over,) = log.over
     assert over == played(log.events)[0].finish()
@@ -246,7 +246,7 @@ LEFT = Occupant(person="zoé", left=True)
     [
         (True, (ALIX, ZOE), (0, 1), "points"),
         (True, (ALIX, BOT), (0, 1), "points"),
-        (True, (ALIX, ZOE), (), "points"),  # some deals are won before a card is played
+        (True, (ALIX, ZOE), (), "points"),  # some deals are won before the first card
         (False, (BOT, BOT), (0, 1), "points"),
         (False, (ALIX, ZOE), (0, 1), "ended"),
         (False, (ALIX, LEFT), (0,), "left"),

@@ -1,4 +1,4 @@
-"""A table's life without server, disk or clock: verbs say what would happen, events make it so."""
+"""A table without server, disk or clock: verbs decide, events change it."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ ANNE, BASILE, CLAIRE = "anne", "basile", "claire"
 
 
 class Played:
-    """A table that writes its log down as the server would."""
+    """A table that keeps its log as the server does."""
 
     def __init__(self, game: str = "kora", **options: Any) -> None:
         created = Table.create(game, options, None, False, ANNE)
@@ -42,7 +42,7 @@ class Played:
         return self.table
 
     def move(self) -> None:
-        """The seat in turn plays its first legal action."""
+        """Play the first legal action of the seat in turn."""
         table = self.table
         assert table.match is not None
         (seat,) = table.turn.must
@@ -205,7 +205,7 @@ def test_nobody_loses_sight_of_the_result_because_of_what_others_do_after_it() -
 
 
 def test_who_may_see_a_table_is_fixed_with_its_first_match() -> None:
-    """Nobody who played or talked there in private is shown to strangers by a host's later whim, nor the reverse."""
+    """A host cannot make a match public, or private, after people have played and written there."""
     for public in (False, True):
         played = Played()
         played.do(hosting.configure(played.table, ANNE, None, None, public))

@@ -64,17 +64,17 @@ class Commands:
         """Do what a frame asks and post the answer; raise `Refused` if it may not be done."""
         match frame:
             case Act(id, offer, action):
-                act = partial(playing.act, person=somebody(line), offer=offer, action=action, lag=line.lag)
+                act = partial(playing.act, person=demand_person(line), offer=offer, action=action, lag=line.lag)
                 await room.change(act, Request(line, id, is_move=always))
             case Preview(id, offer, action):
-                line.post(to_json(PreviewFrame(id, *playing.preview(room.table, somebody(line), offer, action))))
+                line.post(to_json(PreviewFrame(id, *playing.preview(room.table, demand_person(line), offer, action))))
             case Ping(id):
                 line.post(to_json(DoneFrame(id)))
             case Sync(id, match, ply):
                 room.sync(line, match, ply)
                 line.post(to_json(DoneFrame(id)))
             case _:
-                person = somebody(line)
+                person = demand_person(line)
                 self.changes.demand(person)
                 if isinstance(frame, Say):
                     frame = self._admit_message(frame, person, address)
@@ -133,7 +133,8 @@ def verb_of(frame: ClientFrame, person: PersonId, room: Room) -> Verb:
     raise AssertionError(f"no verb for {type(frame).__name__}")
 
 
-def somebody(line: Line) -> PersonId:
+def demand_person(line: Line) -> PersonId:
+    """Return the person of a connection; raise `Refused` if it has no cookie."""
     if line.person is None:
         raise Refused("unknown_person")
     return line.person

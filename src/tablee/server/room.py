@@ -235,7 +235,7 @@ class Room:
         self.is_unindexed = True
 
     def broadcast_table(self) -> None:
-        """Send everyone who sits at the table, its settings and its people's presence."""
+        """Send the `table` frame to every connection: seats, settings and presence."""
         here = {line.person: line.is_slow for line in self.connections if line.person is not None}
         self._attendance.look(self.table, here, self.time.now())
         frame = self._table_frame()

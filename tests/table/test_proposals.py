@@ -1,115 +1,28 @@
-"""What happens around a match: promises before the deal, proposals, pauses, spectators and talk."""
+"""Proposals: who is asked, what an answer does, and what idle players can do."""
 
 import random
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from evening import ANNE, BASILE, CLAIRE, HERE, UNTIMED, Evening, refusal
 
-from tablee.core.discover import find, games
-from tablee.core.fairness import commitment, seed_of
 from tablee.core.game import Cause, Refused
 from tablee.games.dames.rules import Dames
-from tablee.games.dames.values import Move
-from tablee.table import Event, Table, dealing, hosting, messages, playing, proposals, seating
-from tablee.table.chat import MOST_KEPT
+from tablee.table import Event, Table, hosting, messages, playing, proposals, seating
 from tablee.table.events import (
     Acted,
     Answered,
-    Banished,
-    Cleared,
     Ended,
     HostChanged,
     Lapsed,
     Proposed,
     Replaced,
-    Reported,
-    Said,
-    Salted,
-    Secret,
-    Started,
     TakenBack,
-    decode,
     encode,
 )
 from tablee.table.history import finished
 from tablee.table.proposals import AGAIN_SECONDS
-
-ANNE, BASILE, CLAIRE = "anne", "basile", "claire"
-HERE = {ANNE, BASILE, CLAIRE}
-UNTIMED = {"move_time": 0, "match_time": 0, "player_time": 0}
-
-
-class Evening:
-    """A table of two that writes its log down, at a time that goes by as the test says."""
-
-    def __init__(self, game: str = "dames", **options: Any) -> None:
-        created = Table.create(game, options, None, False, ANNE)
-        self.log: list[Event] = [created]
-        self.now = 100.0
-        self.table = Table("ABCDEF", created, self.now)
-        self.do(seating.sit(self.table, ANNE, None))
-        self.do(seating.sit(self.table, BASILE, None))
-
-    def do(self, events: list[Event]) -> None:
-        self.table.apply_all(events, self.now)
-        self.log.extend(events)
-
-    def begin(self) -> Table:
-        self.do(dealing.start(self.table, ANNE, "graine"))
-        return self.table
-
-    def move(self, dice: random.Random | None = None) -> None:
-        table = self.table
-        assert table.match is not None
-        (seat,) = table.turn.must
-        person = (ANNE, BASILE)[seat]
-        legal = table.match.legal(seat)
-        action = dice.choice([action for action in legal if isinstance(action, Move)]) if dice else legal[0]
-        self.do(playing.act(table, person, table.offers[seat], encode(action), self.now))
-
-    def restored(self) -> Table:
-        return Table.restore("ABCDEF", [decode(encode(event)) for event in self.log], self.now)
-
-
-def refusal(verb: Any, *given: Any) -> str:
-    with pytest.raises(Refused) as refused:
-        verb(*given)
-    return refused.value.refusal.code
-
-
-def test_a_deal_is_promised_salted_and_shown_as_it_was_promised() -> None:
-    evening = Evening("kora")
-    table = evening.table
-    assert refusal(dealing.salt, table, ANNE, "ab") == "no_commitment"
-    evening.do(dealing.hide_secret(table, "5ec2e7"))
-    assert evening.log[-1] == Secret("5ec2e7")
-    assert dealing.hide_secret(table, "another") == []
-    promised = table.commit
-    assert promised == commitment("5ec2e7")
-    evening.do(dealing.salt(table, BASILE, "beef"))
-    assert evening.log[-1] == Salted(1, "beef")
-    assert dealing.salt(table, BASILE, "beef") == []
-    assert refusal(dealing.salt, table, CLAIRE, "00") == "not_seated"
-    evening.begin()
-    started = evening.log[-1]
-    assert isinstance(started, Started)
-    assert started.secret == "5ec2e7"
-    assert started.salts == ("-", "beef")
-    assert started.seed == seed_of("5ec2e7", ("-", "beef"))
-    assert table.commit == promised
-    assert refusal(dealing.salt, table, BASILE, "ab") == "match_running"
-
-
-def test_who_gives_the_seat_up_takes_the_salt_along() -> None:
-    evening = Evening("kora")
-    evening.do(dealing.hide_secret(evening.table, "5ec2e7"))
-    evening.do(dealing.salt(evening.table, BASILE, "beef"))
-    evening.do(seating.leave(evening.table, BASILE))
-    evening.do(seating.sit(evening.table, CLAIRE, None))
-    evening.begin()
-    assert evening.table.dealt is not None
-    assert evening.table.dealt.salts == ("-", "-")
 
 
 def test_a_move_is_taken_back_when_the_other_agrees() -> None:
@@ -133,7 +46,7 @@ def test_a_move_is_taken_back_when_the_other_agrees() -> None:
 
 
 def test_a_table_read_from_its_log_is_the_one_that_took_moves_back() -> None:
-    """And it plays each action of the log once, however many were taken back."""
+    """Reading the log plays each action once, even if many were taken back."""
     for number in range(5):
         dice = random.Random(number)
         evening = Evening(move_time=20, player_time=600, match_time=0)
@@ -239,7 +152,7 @@ def test_alone_with_computer_players_nobody_needs_to_be_asked() -> None:
 
 
 def test_a_match_under_way_against_the_computer_is_left_not_stopped() -> None:
-    """Else only those that were won would count."""
+    """Otherwise only the matches that people win would count."""
     evening = Evening()
     evening.do(seating.leave(evening.table, BASILE))
     evening.do(hosting.seat_bot(evening.table, ANNE, 1, "facile"))
@@ -363,12 +276,12 @@ def test_who_lets_everyone_wait_is_replaced_or_the_match_ended_unless_they_say_n
     evening.move()
     evening.move()
     evening.do(proposals.propose(table, BASILE, "replace", 0, HERE, 0.0, {0}))
-    assert proposals.welcome(table, ANNE, {0}) == []  # to open the page anew is not to play
+    assert proposals.welcome(table, ANNE, {0}) == []  # a reload is not a move
     evening.do(proposals.lapse(table))
     assert evening.log[-2:] == [Replaced(0, "moyen"), HostChanged(BASILE)]
     assert (table.seat_of(ANNE), table.proposal, table.host) == (None, None, BASILE)
     assert evening.restored().host == BASILE
-    assert refusal(hosting.banish, table, BASILE, ANNE) == "cannot_banish"  # the seat is held for her
+    assert refusal(hosting.banish, table, BASILE, ANNE) == "cannot_banish"  # a bot holds her seat
     evening.do(seating.sit(table, ANNE, None))
     assert table.seat_of(ANNE) == 0
 
@@ -391,7 +304,7 @@ def test_what_came_to_nothing_is_not_proposed_again_at_once(how: str) -> None:
     evening.do(failure())
     evening.now += AGAIN_SECONDS - 1
     again = evening.restored()
-    again.keep_time(table)  # to read the table again is no way round
+    again.keep_time(table)  # reading the table again does not help
     for one in (table, again):
         with pytest.raises(Refused) as refused:
             proposals.propose(one, ANNE, "end", None, HERE, evening.now)
@@ -439,7 +352,7 @@ def test_who_said_no_before_does_not_stop_what_the_others_are_asked() -> None:
 
 
 def test_an_answer_to_what_is_no_longer_proposed_changes_nothing() -> None:
-    """So it may stand in a log of before a move ended such a proposal."""
+    """Old logs have such answers: moves did not end such proposals then."""
     evening = Evening()
     table = evening.begin()
     evening.do([Answered(1, True)])
@@ -471,72 +384,39 @@ def test_who_acts_before_the_others_agreed_is_idle_no_more(kind: Any, target: in
         assert one.proposal is None
 
 
-@pytest.mark.parametrize("key", games())
-def test_leaving_does_what_was_said_of_it(key: str) -> None:
-    least, most = find(key).rules.info.seats
-    for seats in {least, most}:
-        created = Table.create(key, {}, seats, False, ANNE)
-        table = Table("ABCDEF", created)
-        for seat in range(seats):
-            table.apply_all(seating.sit(table, (ANNE, f"person {seat}")[seat > 0], seat))
-        table.apply_all(dealing.start(table, ANNE, "graine 2"))
-        left = 0
-        while table.status == "playing" and left < seats:
-            said = seating.leaving(table, left)
-            table.apply_all(seating.leave(table, (ANNE, f"person {left}")[left > 0]))
-            who = table.seats[left]
-            assert who is not None
-            done = "ends" if table.status == "over" else "goes_on" if who.level is None else "held"
-            assert said == done
-            left += 1
+def test_the_table_says_why_a_proposal_will_not_happen() -> None:
+    def settled(propose: Any, *events: Event) -> Any:
+        evening = Evening(**UNTIMED)
+        table = evening.begin()
+        evening.move()
+        evening.move()
+        evening.do(propose(table))
+        results = [table.apply(event) for event in events]
+        assert table.proposal is None
+        assert all(result is None for result in results[1:])
+        result = results[0]
+        return result and (result.proposal.seat, result.how, result.by, result.objector)
 
+    def end(table: Table) -> list[Event]:
+        return proposals.propose(table, BASILE, "end", None, HERE)
 
-def test_the_host_opens_and_closes_the_table_and_sends_away_who_does_not_play() -> None:
-    evening = Evening()
-    table = evening.table
-    assert refusal(hosting.watch, table, BASILE, False) == "not_host"
-    evening.do(hosting.watch(table, ANNE, False))
-    assert table.watchable is False
-    assert hosting.watch(table, ANNE, False) == []
-    evening.do(hosting.banish(table, ANNE, CLAIRE))
-    assert refusal(seating.sit, table, CLAIRE, None) == "banished"
-    assert refusal(messages.say, table, CLAIRE, "text", "bonjour", 0.0) == "banished"
-    assert refusal(hosting.banish, table, ANNE, ANNE) == "cannot_banish"
-    assert hosting.banish(table, ANNE, BASILE) == [Cleared(1), Banished(BASILE)]
-    evening.begin()
-    assert refusal(hosting.banish, table, ANNE, BASILE) == "cannot_banish"
+    def end_without_anne(table: Table) -> list[Event]:
+        return proposals.propose(table, BASILE, "end", None, HERE, 0.0, {0})
 
+    def take_back(table: Table) -> list[Event]:
+        return proposals.propose(table, BASILE, "take_back", None, HERE)
 
-def test_players_and_spectators_speak_apart_and_every_message_is_kept() -> None:
-    evening = Evening()
-    table = evening.table
-    evening.do(messages.say(table, ANNE, "text", "Bonne partie !", 12.3456))
-    evening.do(messages.say(table, CLAIRE, "emoji", "🎉", 13.0))
-    assert evening.log[-2:] == [
-        Said(0, ANNE, "text", "Bonne partie !", "players", 12.346),
-        Said(1, CLAIRE, "emoji", "🎉", "watchers", 13.0),
-    ]
-    assert refusal(messages.say, table, ANNE, "phrase", "rm -rf", 0.0) == "unknown_phrase"
-    assert refusal(messages.say, table, ANNE, "emoji", "<b>", 0.0) == "unknown_phrase"
-    assert refusal(messages.unsay, table, BASILE, 1) == "not_host"
-    assert refusal(messages.unsay, table, ANNE, 9) == "no_such_message"
-    evening.do(messages.report(table, BASILE, 1, 14.0))
-    assert evening.log[-1] == Reported(1, BASILE, 14.0)
-    assert messages.report(table, BASILE, 1, 15.0) == []
-    assert evening.restored().chat.reports == table.chat.reports == {(1, BASILE)}
-    evening.do(messages.unsay(table, CLAIRE, 1))
-    assert list(evening.restored().chat.messages) == [0]
-    for _ in range(MOST_KEPT + 5):
-        evening.do(messages.say(table, ANNE, "phrase", "thanks", 20.0))
-    assert len(table.chat.messages) == MOST_KEPT
-    assert table.chat.reports == set()
-    assert table.chat.next == MOST_KEPT + 7
-
-
-def test_a_new_secret_waits_for_the_end_of_the_match() -> None:
-    evening = Evening()
-    evening.do(dealing.hide_secret(evening.table, "5ec2e7"))
+    evening = Evening(**UNTIMED)
     table = evening.begin()
-    assert dealing.hide_secret(table, "new") == []
-    evening.do(seating.leave(table, BASILE))
-    assert dealing.hide_secret(table, "new") == [Secret("new")]
+    evening.move()
+    evening.move()
+    assert table.match is not None
+    move = Acted.of(0, table.match.legal(0)[0])
+    assert settled(end, Answered(0, False)) == (1, "refused", 0, None)
+    assert settled(end_without_anne, Answered(0, False)) == (1, "refused", 0, 0)
+    assert settled(end, Lapsed("unanswered")) == (1, "unanswered", None, None)
+    assert settled(end_without_anne, Lapsed("back")) == (1, "back", 0, None)
+    assert settled(end_without_anne, move) == (1, "back", 0, None)
+    assert settled(take_back, move) == (1, "overtaken", 0, None)
+    assert settled(end, Lapsed("withdrawn")) is None
+    assert settled(end, Answered(0, True), Ended()) is None
