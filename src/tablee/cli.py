@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from .authoring import commands as authoring
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -61,6 +63,8 @@ main = typer.Typer(
     rich_markup_mode=None,  # its table cuts long option names at 80 columns
     help="An online table for French games.",
 )
+main.command()(authoring.new)
+main.command()(authoring.laws)
 
 GameKey = Annotated[str, typer.Argument(metavar="GAME", help="The key of a game, such as kora.")]
 Seats = Annotated[int | None, typer.Option(help="Number of seats; the game's minimum by default.")]

@@ -1,0 +1,1 @@
+"""Tools for authors of games: `tablee new` and `tablee laws`. `template/` is the game of docs/adding-a-game.md."""

@@ -1,0 +1,6 @@
+from tablee.core.package import Package
+
+from .bots import BOTS
+from .rules import Chifoumi
+
+PACKAGE = Package(rules=Chifoumi(), bots=BOTS)
