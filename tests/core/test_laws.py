@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from small_games import Careful, Nim, Signs, Stash
 
 from tablee.core.discover import games
-from tablee.core.laws import LawBroken, check_laws, steps
+from tablee.core.laws import LawBroken, check_laws, check_secrets, steps
 from tablee.core.laws.suite import plans, random_match
 from tablee.games.kora.rules import Kora
 
@@ -20,7 +20,7 @@ from tablee.games.kora.rules import Kora
 @pytest.mark.parametrize("key", games())
 def test_every_game_obeys_the_laws(key):
     package = games()[key]
-    check_laws(package.rules, bots=package.bots, looks=15)
+    check_laws(package.rules, bots=package.bots, looks=12)
 
 
 @pytest.mark.parametrize("game", [Nim(), Signs(), Stash()], ids=lambda game: game.info.key)
@@ -90,3 +90,50 @@ def test_the_laws_see_whole_games_of_dames():
     assert promoted > 10
     assert {"elimination", "blocked", "resign"} <= ends
     assert sorted(plies)[len(plies) // 2] > 30
+
+
+def cards(state, seat):
+    return state.hands[seat]
+
+
+def test_secrets_stay_secret():
+    check_secrets(Stash(), cards)
+
+
+class SpectatorSeesAHand(Stash):
+    """A view that leaks and an `imagine` that believes it agree with each other."""
+
+    def view(self, state, seat):
+        shown = super().view(state, seat)
+        return replace(shown, hand=state.hands[0]) if seat is None else shown
+
+
+class StageNamesACard(Stash):
+    def turn(self, state):
+        turn = super().turn(state)
+        return replace(turn, stage=f"holds {state.hands[0][0]}") if turn.must and state.hands[0] else turn
+
+
+class RefusalNamesACard(Stash):
+    def why_not(self, state, seat, action):
+        refusal = super().why_not(state, seat, action)
+        return refusal and replace(refusal, values={"theirs": state.hands[1 - seat]})
+
+
+class PreviewNamesACard(Stash):
+    def preview(self, state, seat, action):
+        return {"other": state.hands[1 - seat]}
+
+
+@pytest.mark.parametrize(
+    ("bug", "place"),
+    [
+        (SpectatorSeesAHand, "a spectator finds .* in its view"),
+        (StageNamesACard, "in its stage"),
+        (RefusalNamesACard, "in its refusal"),
+        (PreviewNamesACard, "in its preview"),
+    ],
+)
+def test_a_secret_that_gets_out_is_found(bug, place):
+    with pytest.raises(LawBroken, match=place):
+        check_secrets(bug(), cards)

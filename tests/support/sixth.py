@@ -8,8 +8,10 @@ from pathlib import Path
 
 from live import LiveServer
 
+from tablee.authoring.new import SOURCES
+
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
-BLOCK = re.compile(r"^```python file=(\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 # Worker processes start from this file too, so they find the game as well.
 LAUNCHER = """
@@ -23,15 +25,15 @@ if __name__ == "__main__":
 
 
 def example() -> dict[str, str]:
-    """The files of the game in docs/adding-a-game.md, by name."""
+    """The files in docs/adding-a-game.md, by name."""
     return dict(BLOCK.findall(PAGE.read_text("utf-8")))
 
 
 def write_game(folder: Path, key: str = "chifoumi") -> None:
     """Write the game into a folder, under another key if an author has followed the page."""
     folder.mkdir(parents=True)
-    for name, text in example().items():
-        (folder / name).write_text(text.replace('key="chifoumi"', f'key="{key}"'), "utf-8")
+    for name in SOURCES:
+        (folder / name).write_text(example()[name].replace('key="chifoumi"', f'key="{key}"'), "utf-8")
 
 
 def server_with_sixth_game(folder: Path, *options: str) -> LiveServer:

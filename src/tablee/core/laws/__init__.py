@@ -10,6 +10,17 @@ function whose docstring is the law; docs/adding-a-game.md lists them.
 
 from .moment import LawBroken, Moment
 from .play import act_at_random
+from .secrets import check_secrets
 from .suite import LAWS, check_laws, check_match, look, steps
 
-__all__ = ["LAWS", "LawBroken", "Moment", "act_at_random", "check_laws", "check_match", "look", "steps"]
+__all__ = [
+    "LAWS",
+    "LawBroken",
+    "Moment",
+    "act_at_random",
+    "check_laws",
+    "check_match",
+    "check_secrets",
+    "look",
+    "steps",
+]

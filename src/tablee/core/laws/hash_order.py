@@ -54,14 +54,15 @@ def check_hash_order(game: AnyGame, seed: str) -> None:
 def packed(game: AnyGame, seed: str) -> str | None:
     """The game and how to import it, or None if it cannot be imported by name."""
     kind = type(game)
-    if kind.__module__ == "__main__" or "<locals>" in kind.__qualname__:
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    if file is None or kind.__module__ == "__main__" or "<locals>" in kind.__qualname__:
         return None
     names = kind.__module__.split(".")
     packages = [".".join(names[:end]) for end in range(1, len(names))]
     order = {
         "seed": seed,
         "module": kind.__module__,
-        "file": getattr(sys.modules[kind.__module__], "__file__", None),
+        "file": file,
         # A folder that was added to a package while running is not found otherwise.
         "paths": {name: list(getattr(sys.modules.get(name), "__path__", [])) for name in packages},
         "game": base64.b64encode(pickle.dumps(game)).decode(),
