@@ -17,6 +17,8 @@ export type Clocks = ClockReading & { at: number };
 
 /** The properties of a board. A board holds no rules: `offer` says what may be done, and two views show what happened. */
 export interface BoardProps<View = unknown, Action = unknown> {
+  /** The key of the game, for boards that serve several games. */
+  game?: string;
   view: View;
   /** The view before the last frame, to animate from; null on arrival or after a gap. */
   previous: View | null;
@@ -77,7 +79,7 @@ export interface GameClient<View = any, Action = any> {
 
 /** `games/<key>/meta.ts` exports one of these as default; all of them are part of the first load, so it stays small. */
 export interface GameMeta {
-  /** Flat keys: `name`, `name.<variant>` where an option `variant` renames it, `tagline`, `options.<field>`, `options.<field>.<value>`, `refusals.<code>`, `reasons.<reason>`, `leave.text` where leaving is not what the frame says of it, … */
+  /** Flat keys: `name`, `name.<variant>` where an option `variant` renames it, `tagline`, `options.<field>`, `options.<field>.<value>`, `refusals.<code>`, `reasons.<reason>`, `leave.text` where leaving is not what the frame says of it; and for the generic board `actions.<type>`, `fields.<name>`, `values.<value>`. */
   messages: Messages;
   /** Options that mean something only where others have one of these values: `{ field: { other: values } }`. */
   needs?: Record<string, Record<string, unknown[]>>;
@@ -85,4 +87,32 @@ export interface GameMeta {
   emblem?: string;
   /** Pages of its own, by their path on the site; `pages.<path>` is what a link to one says. */
   pages?: Record<string, () => Promise<{ default: Component }>>;
+}
+
+/** What a board from another distribution receives. It can be written with any framework, or none. */
+export interface BoardState extends Pick<
+  BoardProps,
+  'view' | 'previous' | 'step' | 'ply' | 'seat' | 'seats' | 'turn' | 'offer' | 'outcome' | 'play'
+> {
+  locale: 'fr' | 'en';
+}
+
+export interface MountedBoard {
+  /** Called with every new state, and when the language changes. */
+  update(board: BoardState): void;
+  /** Called when the page leaves the board; the element is removed after it. */
+  destroy(): void;
+}
+
+/** What `board.js` of a game from another distribution exports. If `mount`, `update` or `destroy` throws, the generic board
+ *  takes its place. */
+export interface ExternalModule {
+  meta: {
+    names: Record<'fr' | 'en', string>;
+    /** Path data, as `emblem` of GameMeta. */
+    icon?: string;
+    /** Flat keys, as `messages` of GameMeta. */
+    words?: Record<'fr' | 'en', Record<string, string>>;
+  };
+  mount(target: HTMLElement, board: BoardState): MountedBoard;
 }

@@ -1,6 +1,7 @@
 // The games whose folder is in the client, found by their folder.
 import { lookup, type Values } from '../i18n';
 import { getGames } from './api';
+import { externalModule, loadExternal, metaFrom } from './external';
 import { packsFrom, type Packs } from './fairness';
 import type { GameClient, GameMeta } from './game';
 import type { GameCard } from './types.gen';
@@ -40,8 +41,28 @@ export function optionCounts(game: string, field: string, options: Record<string
 
 /** The board and the words of a game; any game can be played, a board of its own or not. */
 export async function loadGame(key: string): Promise<GameClient> {
-  const load = clientByKey.get(key) ?? (await import('../generic')).loadGeneric;
-  return load();
+  const load = clientByKey.get(key);
+  if (load) return load();
+  const generic = (await import('../generic')).genericClient(key);
+  const card = await gameCard(key).catch(() => undefined);
+  if (!card?.board) return generic;
+  await register(card);
+  return { ...generic, board: (await import('../generic/ExternalBoard.svelte')).default };
+}
+
+/** Takes the name and the words of a game from its own board, if it has one and no folder here. */
+async function register(card: GameCard): Promise<void> {
+  if (clientByKey.has(card.key)) return;
+  const module = externalModule(card.key) ?? (await loadExternal(card));
+  if (module) metaByKey.set(card.key, metaFrom(module));
+}
+
+/** Every game of the server. Games from other distributions have their names by then. */
+export async function listGames(): Promise<GameCard[]> {
+  cards = getGames();
+  const found = await cards;
+  await Promise.all(found.map(register));
+  return found;
 }
 
 let cards: Promise<GameCard[]> | undefined;
