@@ -27,13 +27,10 @@ class Decision(Struct, frozen=True):
     talked: bool = False
     """Whether the person wrote a message meanwhile; only the first one starts the wait again."""
 
-    def is_same(self, other: Decision) -> bool:
-        """Whether two waits are for the same decision."""
-        return self.offer == other.offer and (self.seat, self.match, self.rewinds) == (
-            other.seat,
-            other.match,
-            other.rewinds,
-        )
+    def is_open(self, table: Table) -> bool:
+        """Whether the match still waits for this very decision."""
+        now = table.offers.get(self.seat), table.matches, table.rewinds
+        return now == (self.offer, self.match, self.rewinds)
 
 
 class Attendance:
@@ -85,17 +82,18 @@ class Attendance:
             who = table.seats[seat]
             if who is None or who.person is None or who.left or who.person not in expected or connected <= {who.person}:
                 continue
-            decision = Decision(seat, table.matches, table.rewinds, table.offers[seat], now)
-            known = before.get(who.person)
-            self._decisions[who.person] = known if known is not None and known.is_same(decision) else decision
+            decision = before.get(who.person)
+            if decision is None or decision.seat != seat or not decision.is_open(table):
+                decision = Decision(seat, table.matches, table.rewinds, table.offers[seat], now)
+            self._decisions[who.person] = decision
 
     def idle(self, now: float) -> set[Seat]:
         """Return the seats of connected people who let the others wait too long."""
-        return {decision.seat for person, decision in self._decisions.items() if self._is_idle(person, now)}
-
-    def _is_idle(self, person: PersonId, now: float) -> bool:
-        decision = self._decisions.get(person)
-        return decision is not None and decision.since + self._patience <= now and person in self._here
+        return {
+            decision.seat
+            for person, decision in self._decisions.items()
+            if decision.since + self._patience <= now and person in self._here
+        }
 
     def stir(self, person: PersonId, now: float, *, objects: bool = False) -> None:
         """Note a sign of life other than a move: an objection, or a message, which counts once per decision."""
@@ -109,9 +107,9 @@ class Attendance:
         return {*self._here, *(person for person, lost in self._lost.items() if now < lost + RECONNECT_SECONDS)}
 
     def of(self, person: PersonId, now: float) -> Presence:
-        if self._is_idle(person, now):
-            return "idle"
         if person in self._here:
+            if person in self._decisions and self._decisions[person].since + self._patience <= now:
+                return "idle"
             return "slow" if self._here[person] else "online"
         lost = self._lost.get(person)
         return "reconnecting" if lost is not None and now < lost + RECONNECT_SECONDS else "offline"
