@@ -30,6 +30,7 @@ def through_rules(seats: int) -> int:
             turn = GAME.turn(state)
             may = min(turn.may, default=None)
             seat = state.to_act if may is None or dice.pick(2) else may
+            assert seat is not None
             legal = GAME.legal_actions(state, seat)
             state = GAME.apply(state, seat, legal[dice.pick(len(legal))], dice)
     return RULES_MANCHES

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -20,11 +20,11 @@ from live import LiveServer  # noqa: E402
 
 from tablee.bots.decide import decide  # noqa: E402
 
-DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
-def visit(browser: Browser, server: LiveServer, name: str, viewport: dict[str, int]) -> Page:
+def visit(browser: Browser, server: LiveServer, name: str, viewport: ViewportSize) -> Page:
     context = browser.new_context(
         base_url=server.url, locale="fr-FR", viewport=viewport, device_scale_factor=1, reduced_motion="reduce"
     )

@@ -64,7 +64,7 @@ def test_a_seat_that_is_not_in_the_turn_does_nothing():
 def test_an_answer_that_is_not_listed_is_an_error(monkeypatch):
     match = Match.start("kora", seed="x")
     seat = min(match.turn.must)
-    for answer in (match.game.legal_actions(match.state, seat)[0].__class__("KC"), None):
+    for answer in (match.legal(seat)[0].__class__("KC"), None):
         monkeypatch.setattr(module, "player", lambda key, level, answer=answer: Stubborn(answer))
         with pytest.raises(ValueError, match="not legal"):
             ask(match, seat, "moyen")

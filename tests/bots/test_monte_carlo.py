@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from tablee.core.chance import SeedChance
 from tablee.core.game import Outcome, Think
 from tablee.core.match import Match
 from tablee.games.dames.rules import Dames
-from tablee.games.dames.values import AcceptDraw, DeclineDraw, Move, OfferDraw, Resign
+from tablee.games.dames.values import AcceptDraw, DeclineDraw, Move, OfferDraw, Options, Resign
 from tablee.games.kora.rules import Kora
 from tablee.games.kora.values import Play
 
@@ -56,7 +57,7 @@ def test_random_sometimes_does_not_cut_in():
 
 def test_random_concedes_only_if_nothing_else_is_legal():
     game = Dames()
-    state = game.setup(2, game.info.options(), SeedChance("", 0))
+    state = game.setup(2, Options(), SeedChance("", 0))
     offered = game.apply(state, 0, OfferDraw(), SeedChance("", 0))
     legal = [*game.legal_actions(state, 0), AcceptDraw()]
     assert {Resign(), OfferDraw()} < set(legal)
@@ -80,7 +81,7 @@ def test_monte_carlo_beats_random_on_average():
     bot, won = MonteCarloBot(GAME, samples=12), 0.0
     for number in range(80):
         match = Match.start("kora", seed=f"paire {number // 2}")
-        players = [bot, RandomBot(GAME)] if number % 2 else [RandomBot(GAME), bot]
+        players: list[Any] = [bot, RandomBot(GAME)] if number % 2 else [RandomBot(GAME), bot]
         while match.outcome is None:
             seat = min(match.turn.must)
             think_of = Think(seat, SeedChance(f"{number}", match.ply))
@@ -136,7 +137,7 @@ def test_monte_carlo_compares_only_what_it_tried_equally_often():
 
 def test_monte_carlo_never_resigns_by_choice():
     game = Dames()
-    state = game.setup(2, game.info.options(), SeedChance("", 0))
+    state = game.setup(2, Options(), SeedChance("", 0))
     legal = list(game.legal_actions(state, 0))
     ranked = MonteCarloBot(game, samples=1).rank(state, legal, think(0, seconds=60))
     assert {one.action for one in ranked} == set(legal)

@@ -25,7 +25,8 @@ def hashed(seed, ply, counter):
 
 def by_the_book(seed, ply, n, count):
     """The formula of chance-vectors.txt, step by step."""
-    picks, counter = [], 0
+    picks: list[int] = []
+    counter = 0
     while len(picks) < count:
         v = hashed(seed, ply, counter)
         counter += 1

@@ -11,7 +11,7 @@ from tablee.arena import random_game
 from tablee.bots.monte_carlo import MonteCarloBot
 from tablee.core.chance import SeedChance
 from tablee.core.discover import games
-from tablee.core.game import Game, GameInfo, Missing, OpenGame, Range, Refusal, Refused, Think
+from tablee.core.game import Game, GameInfo, Leave, Missing, OpenGame, Range, Refusal, Refused, Think
 from tablee.core.laws import check_laws
 from tablee.core.match import Match, read_options
 from tablee.core.notation import JsonNotation
@@ -40,7 +40,7 @@ def test_a_first_game_has_a_bot_that_plays_it_to_the_end():
 def test_the_default_notation_is_json_on_one_line():
     notation = HAUTE.notation
     assert notation.write_action(hundred.Play("AS")) == '{"type": "play", "card": "AS"}'
-    assert notation.read_action('{"type":"leave"}') == hundred.Leave()
+    assert notation.read_action('{"type":"leave"}') == Leave()
     state = begin().state
     assert "\n" not in notation.write_state(state)
     assert notation.read_state(notation.write_state(state)) == state
@@ -60,6 +60,7 @@ def test_a_game_keeps_its_own_notation_and_a_variant_gets_json_of_its_own_values
 
     assert isinstance(Variant.notation, JsonNotation)
     assert Variant.notation.info.state is hundred.View
+    assert isinstance(HAUTE.notation, JsonNotation)
     assert HAUTE.notation.info.state is hundred.State
     assert not isinstance(games()["kora"].rules.notation, JsonNotation)
 

@@ -108,7 +108,7 @@ def test_a_refusal_comes_whole_out_of_a_worker_process():
 
 def test_a_badly_built_options_struct_is_refused_too():
     with pytest.raises(Refused, match=r"bad_option.*field='deals'"):
-        Match.start("kora", options=Options(deals=2), seed=SEED)
+        Match.start("kora", options=Options(deals=2), seed=SEED)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("options", [[1], "deals=3", 7])

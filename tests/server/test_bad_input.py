@@ -113,14 +113,15 @@ def test_a_wrong_seat_a_stale_offer_and_an_illegal_action_change_nothing(server:
     stranger = next(card for card in ("AS", "2S", "3S", "4S", "5S", "6S") if card not in held)
     refusal = actor.refused("act", offer=0, action={"type": "play", "card": stranger})
     assert (refusal["code"], refusal["values"]) == ("not_in_hand", {"card": stranger})
-    for bad in (
+    malformed: list[Any] = [
         {"type": "play"},
         {"type": "play", "card": "1Z"},
         {"type": "play", "card": 7},
         {"type": "fly"},
         [],
         None,
-    ):
+    ]
+    for bad in malformed:
         assert actor.refused("act", offer=0, action=bad)["code"] == "bad_action"
     assert actor.refused("act", offer=0, action={"type": "leave"})["code"] == "reserved"
     assert actor.refused("act", offer=0, action={"type": "accept"})["code"] == "wrong_stage"

@@ -73,8 +73,8 @@ class Wire:
         self.loop = Loop()
         self.gone = False
         config = uvicorn.Config(nobody, log_config=None)
-        protocol = http_protocol(limits or ConnectionLimits(10), self.loop)
-        self.protocol: Any = protocol(config, ServerState(), {}, _loop=self.loop)  # type: ignore[arg-type]
+        protocol: Any = http_protocol(limits or ConnectionLimits(10), self.loop)
+        self.protocol = protocol(config, ServerState(), {}, _loop=self.loop)
         self.protocol.connection_made(self)
 
     def get_extra_info(self, name: str) -> Any:

@@ -21,7 +21,7 @@ from tablee.core.replay import Replay
 from tablee.games.scrabble.lexicon import Lexicon
 from tablee.server.replays import Replayer
 from tablee.store import SqliteStore
-from tablee.table import Table
+from tablee.table import Event, Table
 from tablee.table.events import decode
 
 
@@ -235,9 +235,13 @@ async def test_a_long_log_is_read_where_nobody_waits_for_it(tmp_path: Path, monk
 
         monkeypatch.setattr(SqliteStore, "read", read)
         threads: list[str] = []
-        monkeypatch.setattr(
-            "tablee.server.archive.decode", lambda body: threads.append(current_thread().name) or decode(body)
-        )
+
+        def decode_here(body: str) -> Event:
+            threads.append(current_thread().name)
+            event: Event = decode(body)
+            return event
+
+        monkeypatch.setattr("tablee.server.archive.decode", decode_here)
         page = await lobby.services.archive.page(id)
         assert page.proof is not None
         assert page.proof.commit == commitment(page.proof.secret)

@@ -10,7 +10,7 @@ import pytest
 from tablee.core.game import Outcome
 from tablee.store import PersonRow, SqliteStore, TableRow
 from tablee.store.rows import Cursor, MatchRow, Moment, match_row
-from tablee.table import Occupant
+from tablee.table import Event, Occupant
 from tablee.table.events import Closed, Reported, Said, Sat, Started, decode
 from tablee.table.history import Finished
 from tablee.table.ratings import NEW, two_players
@@ -76,7 +76,8 @@ async def test_a_kept_match_comes_back_as_it_was(store: SqliteStore) -> None:
 
 
 async def test_the_log_tells_when_a_match_began_and_ended(store: SqliteStore) -> None:
-    for n, event in enumerate((Sat(0, "alix"), Started("seed", 1), Closed())):
+    events: list[Event] = [Sat(0, "alix"), Started("seed", 1), Closed()]
+    for n, event in enumerate(events):
         await store.append("T", n, [event], at=n + 1.0)
     await store.matches.keep(row(50), by_log=True)
     found = await store.matches.find("T-50")

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec import Raw
 
 from tablee.store import Conflict, PersonRow, SqliteStore, StoreClosed, TableRow
 from tablee.table import Event, Occupant
@@ -19,7 +20,10 @@ async def events_of(store: SqliteStore, code: str) -> list[Event]:
 
 
 async def test_events_come_back_in_order_and_equal(store: SqliteStore) -> None:
-    first: list[Event] = [Sat(0, 'Zo\u00e9 "Z" \u2028'), Acted(1, {"card": None, "plays": [1, 2.5, True]}, took=0.25)]
+    first: list[Event] = [
+        Sat(0, 'Zo\u00e9 "Z" \u2028'),
+        Acted(1, Raw(b'{"card":null,"plays":[1,2.5,true]}'), took=0.25),
+    ]
     await store.append("A", 0, first, at=1.0)
     await store.append("A", 2, [Cleared(1)], at=2.5)
     await store.append("B", 0, [Started("seed", 1)], at=2.0)
@@ -126,7 +130,10 @@ async def test_a_piece_of_work_that_fails_leaves_nothing_and_harms_no_neighbour(
 
 
 async def test_a_flush_returns_after_what_was_submitted_before_it(store: SqliteStore) -> None:
-    done = store.database.write(lambda c: c.execute("INSERT INTO people VALUES ('p', 'x', 0)") and None)
+    def work(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO people VALUES ('p', 'x', 0)")
+
+    done = store.database.write(work)
     await store.flush()
     assert done.done()
     assert await store.person("p") is not None

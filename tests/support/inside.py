@@ -29,7 +29,7 @@ class SlowBots:
         self.asked: asyncio.Queue[tuple[bytes, asyncio.Future[bytes]]] = asyncio.Queue()
 
     async def decide(self, key: str, level: str, seat: int, view: bytes) -> bytes:
-        answer = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self.asked.put_nowait((view, answer))
         return await answer
 

@@ -60,7 +60,7 @@ def moves(board, size, color):
             captures += chains(rest, size, place, color, king)
     if captures:
         most = max(len(taken) for _, taken in captures)
-        found = {}
+        found: dict = {}
         for path, taken in captures:
             if len(taken) == most:
                 numbers = tuple(number(place, size) for place in path)

@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ GAME = Dames()
 FACILE, MOYEN = (replace(BOTS[level], seconds=60.0) for level in ("facile", "moyen"))
 DIFFICILE, QUICK = (replace(BOTS["difficile"], seconds=60.0, nodes=nodes) for nodes in (100_000, 2_000))
 PLAYERS = {"facile": FACILE, "moyen": MOYEN, "difficile": QUICK}
-OPTIONS = [{}, {"match_time": 0}, {"variant": "international"}, {"variant": "classic8"}]
+OPTIONS: list[dict[str, Any]] = [{}, {"match_time": 0}, {"variant": "international"}, {"variant": "classic8"}]
 
 
 @pytest.fixture(scope="module")

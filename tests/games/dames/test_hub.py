@@ -39,7 +39,7 @@ class Engine:
 
     def until(self, command):
         """Read and return all lines up to one that starts with a command."""
-        lines = []
+        lines: list[str] = []
         while not lines or lines[-1].split(" ")[0] != command:
             line = self.process.stdout.readline()
             assert line, f"the engine ended after {lines}"
@@ -74,7 +74,8 @@ def engine(started):
 
 def test_a_whole_game_against_itself(engine):
     """Every move is legal by the rules, and the game ends."""
-    match, moves = Match.start("dames", options={"variant": "international"}, seed="hub"), []
+    match = Match.start("dames", options={"variant": "international"}, seed="hub")
+    moves: list[str] = []
     while match.outcome is None:
         engine.say(f'pos pos={START} moves="{" ".join(moves)}"', "level nodes=2000", "go think")
         answer = engine.move()

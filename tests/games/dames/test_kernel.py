@@ -33,9 +33,10 @@ def played(board, position, move):
     origin, target, taken = (packer.pack(squares) for squares in move)
     packed = origin.bit_length() - 1 | target.bit_length() - 1 << 6 | (kernel.KING if origin & kings else 0)
     own = kernel.moved(men, kings, packed, kernel.LAST_ROW[board.size][position.to_move])
-    own, other = map(packer.unpack, own), map(packer.unpack, (other_men & ~taken, other_kings & ~taken))
-    red, black = (own, other) if position.to_move == 0 else (other, own)
-    return Position(*red, *black, 1 - position.to_move)
+    men, kings = map(packer.unpack, own)
+    mine, theirs = (men, kings), (packer.unpack(other_men & ~taken), packer.unpack(other_kings & ~taken))
+    red, black = (mine, theirs) if position.to_move == 0 else (theirs, mine)
+    return Position(red[0], red[1], black[0], black[1], 1 - position.to_move)
 
 
 def random_position(board, dice):

@@ -13,6 +13,8 @@ from tablee.games.dames.notation import read_fen, write_fen
 
 HERE = Path(__file__).parent
 _spec = importlib.util.spec_from_file_location("naive", HERE / "naive.py")
+assert _spec is not None
+assert _spec.loader is not None
 naive = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(naive)
 
@@ -71,7 +73,7 @@ def scattered(board, dice, most_pieces, kings):
         last = board.top if side == 0 else board.bottom
         king = dice.random() < kings or last >> square & 1
         sets[2 * side + bool(king)] |= 1 << square
-    return Position(*sets, dice.randrange(2))
+    return Position(sets[0], sets[1], sets[2], sets[3], dice.randrange(2))
 
 
 @pytest.mark.parametrize(
@@ -111,8 +113,8 @@ def turned(board, squares):
 
 def from_the_other_side(board, position):
     red_men, red_kings, black_men, black_kings, to_move = position
-    sides = (turned(board, squares) for squares in (black_men, black_kings, red_men, red_kings))
-    return Position(*sides, 1 - to_move)
+    one, two, three, four = (turned(board, squares) for squares in (black_men, black_kings, red_men, red_kings))
+    return Position(one, two, three, four, 1 - to_move)
 
 
 @pytest.mark.parametrize("board", [TEN, EIGHT], ids=["ten", "eight"])

@@ -2,6 +2,7 @@
 
 import random
 from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ from tablee.games.kora.solver import BIT, SUIT, Solver, bits, distinct, singles
 from tablee.games.kora.values import Options, State
 
 GAME = Kora()
-OPTIONS = [
+OPTIONS: list[dict[str, Any]] = [
     {},
     {"deals": 3, "stake": 40},
     {"deals": 5, "betting": "open"},

@@ -95,6 +95,7 @@ def test_action_cards_agree_with_the_rules():
             continue
         belief = Belief(before, seat, {}, THUMB, SeedChance("", 0))
         effect = belief.effect_of(action)
+        assert effect is not None
         if effect.card in ("teleport", "swap", "heal", "curse", "reverse", "turnAround", "skip"):
             table = belief.work(belief.fresh(), effect)
             assert differences(passed(table, after), after) == []

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -94,7 +95,7 @@ def deals(seats, dice):
 @pytest.mark.parametrize("seats", range(4, 9))
 def test_the_kernel_agrees_with_the_rules(seats):
     dice = Dice(f"kernel {seats}")
-    seen = Counter()
+    seen: Counter[Any] = Counter()
     for number, dealt in deals(seats, dice):
         state, s = dealt, kernel_of(dealt)
         ply = 0

@@ -4,10 +4,12 @@ import asyncio
 import random
 from itertools import combinations, islice
 from pathlib import Path
+from typing import Any
 
 from inside import services_of
 from msgspec.structs import replace
 
+from tablee.core.game import Cause
 from tablee.core.match import Match, Step
 from tablee.games.president.rules import President
 from tablee.server.clock import Clock
@@ -25,8 +27,9 @@ class Line:
 
     def __init__(self, person):
         self.person = person
-        self.seat = None
+        self.seat = self.view_seat = None
         self.lag = 0.0
+        self.is_slow = False
         self.got = []
 
     def post(self, frame):
@@ -35,18 +38,24 @@ class Line:
     def beat(self, number):
         pass
 
+    def hang_up(self, code, reason):
+        pass
+
+    def turn_away(self, refused):
+        pass
+
 
 class Shy:
     """Bots that never act out of turn, and otherwise play what the clock would."""
 
     def __init__(self):
-        self.room = None
+        self.room: Any = None
 
     async def decide(self, key, level, seat, view):
         table = self.room.table
         if seat not in table.turn.must:
             return None
-        return encode(GAME.fallback(table.match.state, seat, "clock"))
+        return encode(GAME.fallback(table.match.state, seat, Cause.CLOCK))
 
 
 class QuickClock(Clock):

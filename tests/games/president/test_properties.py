@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from typing import Any
 
 import msgspec
 import pytest
@@ -107,7 +108,8 @@ def test_states_that_differ_only_in_hidden_cards_have_the_same_view(partie, dice
         others = [seat for seat, hand in enumerate(state.hands) if hand and seat != viewer]
         if len(others) < 2:
             continue
-        swapped = swap_a_card(state, *dice.sample(others, 2), dice)
+        one, other = dice.sample(others, 2)
+        swapped = swap_a_card(state, one, other, dice)
         assert GAME.view(swapped, viewer) == GAME.view(state, viewer), note(state)
         if viewer is not None:
             assert GAME.legal_actions(swapped, viewer) == GAME.legal_actions(state, viewer), note(state)
@@ -204,7 +206,7 @@ def test_without_knowledge_every_hidden_hand_gets_every_card_equally_often():
     state = replace(state, manche=2, opener=0)  # In the second manche nothing is known about Q♥.
     view = GAME.view(state, 0)
     times = 1500
-    counts = [Counter() for _ in range(4)]
+    counts: list[Counter[Any]] = [Counter() for _ in range(4)]
     for number in range(times):
         for seat, hand in enumerate(GAME.imagine(view, SeedChance("égal", number)).hands):
             counts[seat].update(cards_of(hand))

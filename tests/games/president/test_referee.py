@@ -6,6 +6,7 @@ must agree on every seat at every ply.
 
 import random
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -80,7 +81,7 @@ class Referee:
 
     def legal_actions(self, seat):
         """Return every legal action of a seat in a trick."""
-        found = []
+        found: list[Any] = []
         if self.can_close(seat):
             found.append(Close(self.closing_cards(seat)))
         if seat != self.asked:

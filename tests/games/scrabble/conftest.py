@@ -105,6 +105,8 @@ def own_lexicon(tmp_path, monkeypatch):
 def naive():
     """Scrabble a second time, as simply as possible."""
     spec = importlib.util.spec_from_file_location("naive_scrabble", Path(__file__).parent / "naive.py")
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

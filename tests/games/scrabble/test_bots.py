@@ -1,5 +1,7 @@
 """Scrabble's computer players play by the rules, each as well as its level says."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -16,13 +18,13 @@ GAME = Scrabble()
 LEVELS = list(BOTS)
 
 
-class NoList:
+class NoList(list[Any]):
     """A list of legal actions that nobody should need."""
 
     def __len__(self):
         pytest.fail("the list was asked for")
 
-    __getitem__ = __iter__ = __len__
+    __getitem__ = __iter__ = __len__  # type: ignore[assignment]
 
 
 def think(seat, seed, seconds=0.2):
@@ -32,7 +34,7 @@ def think(seat, seed, seconds=0.2):
 def play_match(levels, seed, **options):
     """Play a match, checking every choice; returns its states and actions."""
     state = GAME.setup(len(levels), Options(**options), SeedChance(f"match {seed}", 0))
-    steps = []
+    steps: list[Any] = []
     while state.stage != "over":
         seat = min(GAME.turn(state).must)
         view = GAME.view(state, seat)
@@ -146,6 +148,7 @@ def in_window(word):
     """A view of a window in which a word may be contested."""
     state = GAME.setup(2, Options(validation="challenge"), SeedChance("fenêtre", 0))
     seat = state.to_act
+    assert seat is not None
     rack = "".join(sorted(word + "EEEEEEE"[len(word) :]))
     state = replace(state, racks=tuple(rack if other == seat else "EEEEEEE" for other in range(2)))
     state = GAME.apply(state, seat, Place("H8", word), SeedChance("fenêtre", 1))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.core.discover import formats
+from tablee.core.discover import find
 from tablee.core.game import Cause, Leave
 from tablee.core.match import Match, Step
 from tablee.core.replay import CannotRead, Remark
@@ -38,7 +38,7 @@ PLAYED = f"""{SHORT}>alice: AEMOSTU 8H MOTS +10 10
 
 
 def test_scrabble_brings_the_format():
-    assert set(formats("scrabble")) == {"gcg"}
+    assert set(find("scrabble").formats) == {"gcg"}
 
 
 @pytest.mark.parametrize(

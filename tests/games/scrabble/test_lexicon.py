@@ -4,6 +4,7 @@ import gzip
 import lzma
 import random
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -211,7 +212,7 @@ def test_common_words_are_valid_and_short():
 
 def test_common_words_are_made_of_frequencies(tmp_path):
     file = tmp_path / "large_fr.msgpack.gz"
-    steps = [[] for _ in range(700)]
+    steps: list[list[Any]] = [[] for _ in range(700)]
     steps[100], steps[650] = ["maison", "été", "berlin", "anticonstitutionnel"], ["abaca"]
     file.write_bytes(gzip.compress(msgspec.msgpack.encode([{"format": "cB", "version": 1}, *steps])))
     assert run("common", file, "--out", tmp_path / "common.xz").exit_code == 0

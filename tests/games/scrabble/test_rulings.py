@@ -1,6 +1,7 @@
 """Every ruling on Scrabble français, clause by clause; `S…` is its number on the rules page."""
 
 from collections import Counter
+from typing import Any
 
 import msgspec
 import pytest
@@ -398,6 +399,8 @@ def test_S6_a_last_play_that_is_taken_back_does_not_end_the_game(table):
 def test_S6_the_client_gets_no_advice_on_validity(table):
     state = table.read(f"{START} {CHALLENGE}")
     good, bad = (GAME.preview(state, 0, table.action(text)) for text in ("H8 MOTUS", "H8 MOSTU"))
+    assert good is not None
+    assert bad is not None
     assert msgspec.structs.replace(bad, word=good.word, tiles=good.tiles, words=good.words) == good
     pending = GAME.view(table.play(state, "H8 MOSTU"), 1).pending
     assert {"valid", "invalid"}.isdisjoint(msgspec.to_builtins(pending))
@@ -715,7 +718,7 @@ def test_a_place_is_an_action_of_the_record(table):
 
 
 def test_every_tile_is_drawn_from_the_published_pack():
-    kept = []
+    kept: list[Any] = []
     state = GAME.setup(2, Options(), TracedChance("promesse", 0, kept))
     assert [draw.pack for draw in kept] == ["seats"] + ["tiles"] * 14
     assert together(*(draw.item for draw in kept[1:8])) == state.racks[0]
