@@ -26,6 +26,7 @@ check: .venv/ready-dev web/node_modules/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	MYPYPATH=bench $(BIN)/mypy bench
 	$(BIN)/lint-imports
 	$(BIN)/tablee types --check
 	cd web && $(NPM) run --silent format:check

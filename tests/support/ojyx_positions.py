@@ -82,8 +82,8 @@ MIRRORED = {
 
 def pass_turn(table: Any, state: State | str) -> State:
     """Play a turn without any change."""
-    state = table.play(state, "draw deck", "place 0")
-    return table.play(state, "end_turn") if state.stage == "play" else state
+    after: State = table.play(state, "draw deck", "place 0")
+    return table.play(after, "end_turn") if after.stage == "play" else after
 
 
 def emptied(table: Any, scouted: str = "", rest: str = "") -> State:

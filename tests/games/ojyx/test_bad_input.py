@@ -5,7 +5,7 @@ import pytest
 from tablee.core.game import Refused
 from tablee.core.match import Match
 from tablee.games.ojyx.rules import Ojyx
-from tablee.games.ojyx.values import Choose, Place, Play, React, Throw, TurnUp, Vote
+from tablee.games.ojyx.values import Choose, Options, Place, Play, React, Throw, TurnUp, Vote
 
 GAME = Ojyx()
 A, B, C = range(3)
@@ -113,7 +113,7 @@ def test_refused_with_the_reason(table, position, action, code):
 
 @pytest.mark.parametrize("cells", [(1, 0), (3, 3), (0,), (0, 1, 2), (0, 12), (-1, 3)])
 def test_a_first_choice_is_two_cells_the_lower_one_first(table, cells):
-    state = GAME.setup(2, GAME.info.options(), table.scripted())
+    state = GAME.setup(2, Options(), table.scripted())
     assert GAME.check(state, A, Choose(cells)).code == "two_cells"
 
 
@@ -126,8 +126,8 @@ def test_a_first_choice_is_two_cells_the_lower_one_first(table, cells):
         (STOCK, Play("peek", seat=-1, target_cell=3), "no_such_seat"),
         (STOCK, Play("heal", column=4), "no_such_column"),
         (f"{TWO} stage play stocks teleport/", Play("teleport", cells=(4, 2)), "two_cells"),
-        (STOCK, Throw("nonsense"), "nothing_to_throw"),
-        (STOCK, React("nonsense"), "not_asked"),
+        (STOCK, Throw("nonsense"), "nothing_to_throw"),  # type: ignore[arg-type]
+        (STOCK, React("nonsense"), "not_asked"),  # type: ignore[arg-type]
         (STOCK, Vote(True), "wrong_stage"),
     ],
 )

@@ -139,7 +139,7 @@ def test_what_a_seat_knows_is_true(number):
     states = random_match(number)
     for _, state in states:
         for one in state.lost:
-            hidden = Counter()
+            hidden: Counter[int | None] = Counter()
             for place in one.places:
                 code = state.grids[place // 12][place % 12]
                 assert code >= HIDDEN, note(state)
@@ -260,7 +260,7 @@ def test_the_scores_of_a_manche_follow_from_the_grids(number):
 
 
 def test_the_random_matches_cover_every_special_case():
-    found = Counter()
+    found: Counter[str] = Counter()
     for number in range(28):
         for _, state in random_match(number):
             found["lost"] += bool(state.lost)

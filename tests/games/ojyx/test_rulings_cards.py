@@ -138,7 +138,7 @@ def test_O11_shuffle_moves_cards_with_their_faces_and_leaves_empty_places(table)
 
 
 def test_O11_a_shuffle_leaves_every_order_equally_likely(table):
-    found = Counter()
+    found: Counter[tuple[int, ...]] = Counter()
     for number in range(1200):
         state = table.read("act 0 grids 1,.*3,2,.*3,3,.*3/?*12 discard 5")
         found[shuffle_grid(state, A, table.chance("fair", number)).grids[A][0::4]] += 1

@@ -188,7 +188,7 @@ def test_fields_a_card_has_its_own_and_no_others(table, card):
     position = f"{THREE} stage play stocks {card}/heal/ last heal {EXTENDED}"
     row = ROWS[card]
     assert table.why_not(position, f"action {card} {row}".strip()) is None
-    given = dict(pair.split("=") for pair in row.split())
+    given = {name: value for name, _, value in (pair.partition("=") for pair in row.split())}
     for name in given:
         fewer = " ".join(f"{key}={value}" for key, value in given.items() if key != name)
         assert table.why_not(position, f"action {card} {fewer}".strip()) == "wrong_fields"
