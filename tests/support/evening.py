@@ -15,7 +15,7 @@ from tablee.table.events import (
 
 ANNE, BASILE, CLAIRE = "anne", "basile", "claire"
 HERE = {ANNE, BASILE, CLAIRE}
-UNTIMED = {"move_time": 0, "match_time": 0, "player_time": 0}
+UNTIMED: dict[str, Any] = {"move_time": 0, "match_time": 0, "player_time": 0}
 
 
 class Evening:
