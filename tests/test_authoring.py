@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tablee.authoring import new
+from tablee import authoring
 from tablee.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -114,9 +114,9 @@ def test_a_bad_or_taken_name_is_refused_and_writes_nothing(tmp_path: Path, key: 
 
 def test_an_installed_tablee_asks_for_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablee.games.__path__", [str(tmp_path / "site-packages" / "tablee" / "games")])
-    with pytest.raises(new.BadName, match="--package"):
-        new.games_folder()
+    with pytest.raises(authoring.BadName, match="--package"):
+        authoring.games_folder()
 
 
 def test_the_games_of_a_checkout_are_where_new_games_go() -> None:
-    assert new.games_folder() == ROOT / "src" / "tablee" / "games"
+    assert authoring.games_folder() == ROOT / "src" / "tablee" / "games"

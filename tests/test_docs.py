@@ -11,7 +11,7 @@ import typer
 from sixth import example, write_game
 
 import tablee.games
-from tablee.authoring.new import TEMPLATE
+from tablee.authoring import TEMPLATE
 from tablee.cli import main
 from tablee.core import discover
 from tablee.core.match import Match

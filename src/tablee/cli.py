@@ -21,8 +21,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from .authoring import commands as authoring
-
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -63,8 +61,6 @@ main = typer.Typer(
     rich_markup_mode=None,  # its table cuts long option names at 80 columns
     help="An online table for French games.",
 )
-main.command()(authoring.new)
-main.command()(authoring.laws)
 
 GameKey = Annotated[str, typer.Argument(metavar="GAME", help="The key of a game, such as kora.")]
 Seats = Annotated[int | None, typer.Option(help="Number of seats; the game's minimum by default.")]
@@ -214,6 +210,54 @@ def simulate(
             f"{games / seconds:,.0f} games/s, {actions / seconds:,.0f} actions/s"
         )
         typer.echo("endings: " + ", ".join(f"{reason} {count}" for reason, count in reasons.most_common()))
+
+
+@main.command()
+def new(
+    key: Annotated[str, typer.Argument(metavar="KEY", help="The key of the new game, such as belote.")],
+    package: Annotated[bool, typer.Option("--package", help="Write an installable distribution instead.")] = False,
+    to: Annotated[
+        Path | None,
+        typer.Option(help="Where to write it; by default this checkout's games, or the current folder with --package."),
+    ] = None,
+) -> None:
+    """Write a small working game to start from: the one of docs/adding-a-game.md."""
+    from . import authoring
+
+    try:
+        written = authoring.write(key, package=package, to=to)
+    except authoring.BadName as error:
+        fail(str(error), code=2)
+    for path in written:
+        typer.echo(f"wrote {path}")
+    typer.echo(authoring.next_steps(key, package=package, to=to))
+
+
+@main.command()
+def laws(
+    game: GameKey,
+    matches: Annotated[int, typer.Option(min=1, help="Random matches for each set of options and seats.")] = 2,
+    seed: Seed = "laws",
+    looks: Annotated[
+        int, typer.Option(min=1, help="Check this many moments of each match, then fewer and fewer.")
+    ] = 40,
+) -> None:
+    """Check a game and its bots against the laws of docs/adding-a-game.md."""
+    from .bots.decide import players
+    from .core.discover import find
+    from .core.laws import LawBroken, check_laws, steps
+
+    with plain_errors():
+        rules, bots = find(game).rules, players(game)
+    total = steps(rules, matches, seed)
+    try:
+        with progress(as_json=False) as bar:
+            task = bar.add_task(f"{game}: laws", total=total)
+            check_laws(rules, bots=bots, matches=matches, seed=seed, looks=looks, tick=lambda: bar.advance(task))
+    except LawBroken as broken:
+        lines = (f"The law: {broken.sentence}", f"Where:   {broken.where}", f"Problem: {broken.detail}")
+        fail("\n  ".join((f"{game} breaks the law {broken.law}.", *lines)), code=1)
+    typer.echo(f"{game} obeys the laws: {total - 3} matches and {len(bots)} bots, seed {seed!r}")
 
 
 @main.command()

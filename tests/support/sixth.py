@@ -8,7 +8,7 @@ from pathlib import Path
 
 from live import LiveServer
 
-from tablee.authoring.new import SOURCES
+from tablee.authoring import SOURCES
 
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 BLOCK = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
