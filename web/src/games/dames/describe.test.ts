@@ -6,10 +6,10 @@ import { describe } from './describe';
 import { move, played, step, view } from './examples';
 import type { Result, State } from './types.gen';
 
-const said = (told: Step, after: State, before: State | null = view()) => {
+const said = (step: Step, after: State, before: State | null = view()) => {
   const who = (seat: number) => (seat === 0 ? 'vous' : 'Paul');
   // Narrow no-break spaces are right on the page and hard to read in a test.
-  return describe({ step: told, view: after, previous: before, who, seat: 0 })?.replace(/[\u202f\u00a0]/g, ' ');
+  return describe({ step, view: after, previous: before, who, seat: 0 })?.replace(/[\u202f\u00a0]/g, ' ');
 };
 
 afterEach(() => {
@@ -28,7 +28,7 @@ it('names squares as the reader prefers', () => {
   expect(said(move(0, 32, 28), view({ last_move: played(0, [32, 28]) }))).toBe('Vous jouez d4-e5.');
 });
 
-it('says a promotion, with its points where nothing else told them', () => {
+it('says a promotion, with its points if nothing else said them', () => {
   expect(said(move(0, 6, 1), view({ last_move: played(0, [6, 1], { promoted: true, points: 2 }) }))).toBe(
     'Vous jouez 6-1. Le pion devient dame, deux points.',
   );

@@ -14,7 +14,7 @@ export interface Line {
 export interface History {
   /** The ply at which it begins; 0 is the beginning of the game. */
   from: number;
-  /** The ply up to which it is told. */
+  /** The last ply that it covers. */
   ply: number;
   /** The position before the first line. */
   first: Pieces;
@@ -32,7 +32,7 @@ export const actionOf = (step: Step | null) => (step?.action ?? null) as Action 
 
 const begin = (view: State, ply: number): History => ({ from: ply, ply, first: piecesOf(view), lines: [] });
 
-/** The history with what was just seen; where a part is missing it begins anew. */
+/** Adds the last move to the history; if a part is missing, the history begins again. */
 export function grow(history: History | null, { view, previous, step, ply }: Seen): History {
   if (history?.ply === ply) return history;
   if (!previous || !step) return begin(view, ply);

@@ -16,7 +16,7 @@ const WIDTH = 79;
 /** A turn lost to the clock: PDN itself has no word for it. */
 const LOST = '--';
 
-/** Played to the end from its beginning, or up to now; null where the beginning is not known. */
+/** Played to the end from its beginning, or up to now; null if the beginning is not known. */
 export function pdn(history: History, heading: Heading): string | null {
   if (history.from !== 0 || history.lines.length === 0) return null;
   const score = scoreOf(heading.result);

@@ -1,4 +1,4 @@
-// A move is picked square by square among the legal ones. `prefix` is what was picked so far, from the piece on.
+// A move is picked square by square among the legal ones. `prefix` holds the squares picked so far, beginning with the piece.
 import type { Path } from './squares';
 
 export type Picked =

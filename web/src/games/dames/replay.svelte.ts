@@ -23,7 +23,7 @@ class Replay {
     this.history = grown;
   }
 
-  /** What was played before this page came; it changes nothing where the beginning is known already. */
+  /** Adds the moves from before this page was opened; does nothing if the beginning is known already. */
   retell(steps: readonly Step[], view: State, ply: number): void {
     if (!this.history?.from || this.history.ply !== ply) return;
     this.history = retell(steps, view, ply) ?? this.history;

@@ -26,9 +26,9 @@ export const scored = (view: State) => (view.options.variant ?? 'competitive') =
 /** The move that a step played, as the view tells it; null for any other action. */
 export function playedBy(step: Step | null, view: State): Played | null {
   const action = actionOf(step);
-  const told = view.last_move;
-  if (action?.type !== 'move' || !told || told.seat !== step?.seat) return null;
-  return told.path.join() === action.path.join() ? told : null;
+  const last = view.last_move;
+  if (action?.type !== 'move' || !last || last.seat !== step?.seat) return null;
+  return last.path.join() === action.path.join() ? last : null;
 }
 
 /** The points of a move one by one (D4), given the pieces before it. */

@@ -5,10 +5,10 @@ import { describe } from './describe';
 import { play, result, step, TRICKS, view } from './examples';
 import type { View } from './types.gen';
 
-const said = (told: Step, after: View, before: View | null = view()) => {
+const said = (step: Step, after: View, before: View | null = view()) => {
   const who = (seat: number) => (seat === 0 ? 'vous' : 'Paul');
   // Narrow no-break spaces are right on the page and hard to read in a test.
-  return describe({ step: told, view: after, previous: before, who, seat: 0 })?.replace(/[\u202f\u00a0]/g, ' ');
+  return describe({ step, view: after, previous: before, who, seat: 0 })?.replace(/[\u202f\u00a0]/g, ' ');
 };
 
 afterEach(() => (lang.current = 'fr'));

@@ -6,58 +6,58 @@ import { actionOf, finishedDeals, finishedTrick, takenWith } from './story';
 import type { Action, View } from './types.gen';
 import { koras, t } from './words';
 
-type Told = Parameters<Describe<View>>[0];
+type Context = Parameters<Describe<View>>[0];
 
-export const describe: Describe<View> = (told) => {
-  const action = actionOf(told.step);
+export const describe: Describe<View> = (context) => {
+  const action = actionOf(context.step);
   if (!action) return null;
-  const clock = told.step.cause === 'clock' ? [t('say.clock')] : [];
-  return [...clock, ...acted(told, action), ...ended(told)].join(' ');
+  const clock = context.step.cause === 'clock' ? [t('say.clock')] : [];
+  return [...clock, ...acted(context, action), ...ended(context)].join(' ');
 };
 
-/** The end of each deal is what one looks for. */
-export const moment: Describe<View> = (told) => {
-  const done = told.previous !== null && told.view.won.length > told.previous.won.length;
-  return done || told.step.action === null ? describe(told) : null;
+/** Marks the end of each deal. */
+export const moment: Describe<View> = (context) => {
+  const done = context.previous !== null && context.view.won.length > context.previous.won.length;
+  return done || context.step.action === null ? describe(context) : null;
 };
 
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */
-function say({ who, seat }: Told, actor: number, key: string, values = {}, form = ''): string {
+function say({ who, seat }: Context, actor: number, key: string, values = {}, form = ''): string {
   return t.any(`say.${key}.${actor === seat ? 'you' : 'other'}${form}`, { name: who(actor), ...values });
 }
 
-function acted(told: Told, action: Action): string[] {
-  const { step, view, previous } = told;
+function acted(context: Context, action: Action): string[] {
+  const { step, view, previous } = context;
   switch (action.type) {
     case 'play':
-      return played(told, action.card);
+      return played(context, action.card);
     case 'propose':
-      return [say(told, step.seat, 'propose', { koras: koras(action.stake) })];
+      return [say(context, step.seat, 'propose', { koras: koras(action.stake) })];
     case 'accept':
     case 'refuse': {
-      if (!previous) return [say(told, step.seat, action.type, {}, '.short')];
+      if (!previous) return [say(context, step.seat, action.type, {}, '.short')];
       const stake = action.type === 'accept' ? previous.stake : previous.table_stake;
-      return [say(told, step.seat, action.type, { koras: koras(stake) })];
+      return [say(context, step.seat, action.type, { koras: koras(stake) })];
     }
     case 'leave':
-      return [say(told, view.left ?? step.seat, 'leave')];
+      return [say(context, view.left ?? step.seat, 'leave')];
   }
 }
 
-function played(told: Told, card: string): string[] {
-  const { step, view, previous } = told;
+function played(context: Context, card: string): string[] {
+  const { step, view, previous } = context;
   const trick = finishedTrick(previous, view, step);
   const values = { card: theCard(card, lang.current) };
-  if (!trick) return [say(told, step.seat, 'play', values)];
-  if (takenWith(trick) === card) return [say(told, step.seat, 'take', values)];
-  return [say(told, step.seat, 'play', values), say(told, trick.winner, 'keep')];
+  if (!trick) return [say(context, step.seat, 'play', values)];
+  if (takenWith(trick) === card) return [say(context, step.seat, 'take', values)];
+  return [say(context, step.seat, 'play', values), say(context, trick.winner, 'keep')];
 }
 
-function ended(told: Told): string[] {
-  const { view, previous } = told;
+function ended(context: Context): string[] {
+  const { view, previous } = context;
   if (!previous) return [];
   return finishedDeals(previous.won.length, view).flatMap(({ deal, winner, paid, result }) => {
-    const won = say(told, winner, 'deal', { deal, koras: koras(paid) });
+    const won = say(context, winner, 'deal', { deal, koras: koras(paid) });
     return result && result.reason !== 'trick' ? [won, t(`say.${result.reason}`)] : [won];
   });
 }

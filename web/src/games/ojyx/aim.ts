@@ -54,7 +54,7 @@ export function choose<A extends Aimed>(actions: readonly A[], from: Aim<A>, val
   return from.next && from.eligible.includes(value) ? aim(actions, [...from.picks, { field: from.next, value }]) : from;
 }
 
-/** One choice back; null where there is none, or only one that nobody made. */
+/** One choice back; null if there is none, or only one that was made automatically. */
 export function back<A extends Aimed>(actions: readonly A[], from: Aim<A>): Aim<A> | null {
   for (let kept = from.picks.length - 1; kept >= 0; kept--) {
     const before = aim(actions, from.picks.slice(0, kept));

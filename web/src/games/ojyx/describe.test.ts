@@ -67,7 +67,7 @@ group('a turn', () => {
 });
 
 group('an attack', () => {
-  it('is told with its aim, and its answer', () => {
+  it('is described with its aim and its answer', () => {
     const swap = event('played', { seat: 1, action: 'swap', target: 0, cell: 0, target_cell: 5 });
     expect(said(1, { type: 'action', card: 'swap', seat: 0, cell: 0, target_cell: 5 }, [swap])).toBe(
       'Paul joue Échange : la carte colonne 1, rangée 1 chez Paul contre votre carte colonne 2, rangée 2.',
@@ -118,7 +118,7 @@ group('a manche', () => {
     ).toBe('Paul finit son tour. La manche 1 est finie : vous 62, Paul 30 et Zoé 31. Votre score est doublé.');
   });
 
-  it('is followed by a vote, told when all have voted', () => {
+  it('is followed by a vote, described when all have voted', () => {
     const voting = { stage: 'vote' as const };
     expect(said(1, null, [], voting, voting)).toBe('Paul a voté.');
     const votes = [
@@ -133,12 +133,12 @@ group('a manche', () => {
 });
 
 it('has few words for the moments that people look for', () => {
-  const told = (...events: Event[]) =>
+  const said = (...events: Event[]) =>
     plain(moment({ step: step(1, null), view: view({ events }), previous: view(), who, seat: 0 }));
-  expect(told(event('cleared', { seat: 1, column: 0, card: 7 }))).toBe('Colonne de 7, Paul');
-  expect(told(event('answered', { seat: 2, answer: 'shield' }))).toBe('Bouclier, Zoé');
-  expect(told(event('answered', { seat: 2, answer: 'accept' }))).toBeNull();
-  expect(told(event('drew', { seat: 1, source: 'deck' }))).toBeNull();
+  expect(said(event('cleared', { seat: 1, column: 0, card: 7 }))).toBe('Colonne de 7, Paul');
+  expect(said(event('answered', { seat: 2, answer: 'shield' }))).toBe('Bouclier, Zoé');
+  expect(said(event('answered', { seat: 2, answer: 'accept' }))).toBeNull();
+  expect(said(event('drew', { seat: 1, source: 'deck' }))).toBeNull();
 });
 
 it('speaks English as well', () => {
@@ -147,12 +147,12 @@ it('speaks English as well', () => {
 });
 
 it('has words for a step whose moment is not known', () => {
-  const told = describe({
+  const said = describe({
     step: step(1, { type: 'action', card: 'skip' }),
     view: view(),
     previous: null,
     who,
     seat: 0,
   });
-  expect(told).toBe('Paul joue Saut.');
+  expect(said).toBe('Paul joue Saut.');
 });

@@ -7,57 +7,57 @@ import { targetWords } from './target';
 import type { Action, Event, View } from './types.gen';
 import { list, t } from './words';
 
-type Told = Parameters<Describe<View>>[0];
+type Context = Parameters<Describe<View>>[0];
 
-export const describe: Describe<View> = (told) => {
-  const { step, previous, view } = told;
+export const describe: Describe<View> = (context) => {
+  const { step, previous, view } = context;
   const events = eventsOf(previous, view);
   const clock = step.cause === 'clock' ? [t('say.clock')] : [];
   const sentences = [
-    ...acted(told, events),
-    ...opened(told, events),
-    ...events.flatMap((event) => happened(told, event, events)),
+    ...acted(context, events),
+    ...opened(context, events),
+    ...events.flatMap((event) => happened(context, event, events)),
   ];
   return sentences.length ? [...clock, ...sentences].join(' ') : null;
 };
 
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */
-function say({ who, seat }: Told, actor: number, key: string, values = {}): string {
+function say({ who, seat }: Context, actor: number, key: string, values = {}): string {
   return t.any(`say.${key}.${actor === seat ? 'you' : 'other'}`, { name: who(actor), ...values });
 }
 
-/** What no event tells: a hidden choice, the end of a turn, the deck put back; and all there is where the moment before is not known. */
-function acted(told: Told, events: readonly Event[]): string[] {
-  const action = told.step.action as Action | null;
-  const actor = told.step.seat;
+/** Steps without an event: a hidden choice, the end of a turn, the deck put back; and every step if the previous view is not known. */
+function acted(context: Context, events: readonly Event[]): string[] {
+  const action = context.step.action as Action | null;
+  const actor = context.step.seat;
   if (!action)
-    return told.previous?.stage === 'choose'
-      ? [say(told, actor, 'choose')]
-      : told.previous?.stage === 'vote'
-        ? [say(told, actor, 'voted')]
+    return context.previous?.stage === 'choose'
+      ? [say(context, actor, 'choose')]
+      : context.previous?.stage === 'vote'
+        ? [say(context, actor, 'voted')]
         : [];
-  if (action.type === 'choose' || action.type === 'end_turn') return [say(told, actor, action.type)];
-  if (action.type === 'vote' && !events.some((event) => event.kind === 'voted')) return [say(told, actor, 'voted')];
-  if (action.type === 'action' && action.order) return [say(told, actor, 'scouted')];
-  if (told.previous || action.type === 'vote') return [];
+  if (action.type === 'choose' || action.type === 'end_turn') return [say(context, actor, action.type)];
+  if (action.type === 'vote' && !events.some((event) => event.kind === 'voted')) return [say(context, actor, 'voted')];
+  if (action.type === 'action' && action.order) return [say(context, actor, 'scouted')];
+  if (context.previous || action.type === 'vote') return [];
   return action.type === 'action'
-    ? [say(told, actor, 'played', { card: t(`card.${action.card}`) })]
+    ? [say(context, actor, 'played', { card: t(`card.${action.card}`) })]
     : action.type === 'leave'
-      ? [say(told, actor, 'left')]
+      ? [say(context, actor, 'left')]
       : [];
 }
 
 /** The first two cards of everybody at once would be a long list. */
-function opened(told: Told, events: readonly Event[]): string[] {
-  const { previous, view } = told;
+function opened(context: Context, events: readonly Event[]): string[] {
+  const { previous, view } = context;
   if (previous?.stage !== 'choose' || view.stage === 'choose' || !events.some((event) => event.kind === 'turned'))
     return [];
-  return [t('say.opened'), ...(view.to_act === null ? [] : [say(told, view.to_act, 'starts')])];
+  return [t('say.opened'), ...(view.to_act === null ? [] : [say(context, view.to_act, 'starts')])];
 }
 
-function happened(told: Told, event: Event, events: readonly Event[]): string[] {
-  const { view, previous, who, seat: viewer } = told;
-  const seat = event.seat ?? told.step.seat;
+function happened(context: Context, event: Event, events: readonly Event[]): string[] {
+  const { view, previous, who, seat: viewer } = context;
+  const seat = event.seat ?? context.step.seat;
   const value = event.card === null ? '' : figure(event.card);
   const card = event.action ? t(`card.${event.action}`) : '';
   const place = event.cell === null ? '' : placeWords(event.cell);
@@ -69,26 +69,26 @@ function happened(told: Told, event: Event, events: readonly Event[]): string[] 
       const mine = held && held.card !== null ? figure(held.card) : '';
       const action = held?.action ? t(`card.${held.action}`) : '';
       const forced = event.source === 'action' && !held && seat === viewer;
-      return forced ? [] : [say(told, seat, `drew.${event.source}`, { value: value || mine, card: action })];
+      return forced ? [] : [say(context, seat, `drew.${event.source}`, { value: value || mine, card: action })];
     }
     case 'placed':
-      return [say(told, seat, 'placed', { value, place, old: event.old === null ? '' : figure(event.old) })];
+      return [say(context, seat, 'placed', { value, place, old: event.old === null ? '' : figure(event.old) })];
     case 'discarded':
       return [t('say.discarded', { value })];
     case 'turned':
       return previous?.stage === 'choose' || events.some((one) => one.kind === 'manche')
         ? []
-        : [say(told, seat, 'turned', { place, value })];
+        : [say(context, seat, 'turned', { place, value })];
     case 'played': {
       const named = event.repeats ? t('say.repeats', { card, repeats: t(`card.${event.repeats}`) }) : card;
-      return [say(told, seat, aim ? 'played.aim' : 'played', { card: named, aim })];
+      return [say(context, seat, aim ? 'played.aim' : 'played', { card: named, aim })];
     }
     case 'answered':
-      return [say(told, seat, event.answer!)];
+      return [say(context, seat, event.answer!)];
     case 'void':
       return [t('say.void')];
     case 'hit':
-      return [...(mirrored(events) ? [t('say.mirrored', { aim })] : []), ...peeked(told, event)];
+      return [...(mirrored(events) ? [t('say.mirrored', { aim })] : []), ...peeked(context, event)];
     case 'drawn':
       return [t(`say.drawn.${seat === viewer ? 'you' : 'other'}`, { name: who(seat), count: event.count ?? 0 })];
     case 'stolen':
@@ -103,9 +103,9 @@ function happened(told: Told, event: Event, events: readonly Event[]): string[] 
     case 'refilled':
       return event.source === 'action' ? [] : [t('say.refilled')];
     case 'voted':
-      return [say(told, seat, event.go_on === null ? 'voted.follow' : event.go_on ? 'voted.on' : 'voted.stop')];
+      return [say(context, seat, event.go_on === null ? 'voted.follow' : event.go_on ? 'voted.on' : 'voted.stop')];
     case 'manche':
-      return manche(told);
+      return manche(context);
     case 'moved':
       return [];
     case 'cleared':
@@ -116,28 +116,28 @@ function happened(told: Told, event: Event, events: readonly Event[]): string[] 
     case 'skipped':
     case 'ending':
     case 'left':
-      return [say(told, seat, event.kind, { value, card })];
+      return [say(context, seat, event.kind, { value, card })];
   }
 }
 
 const mirrored = (events: readonly Event[]) =>
   events.some((event) => event.kind === 'answered' && event.answer === 'mirror');
 
-/** What a peek showed, to the one who looked. */
-function peeked({ view, seat }: Told, event: Event): string[] {
+/** The card that a peek showed, for the player who looked. */
+function peeked({ view, seat }: Context, event: Event): string[] {
   if (event.action !== 'peek' || event.seat !== seat || event.target === null) return [];
   const seen = view.seats[event.target]?.peeked.find((one) => one.cell === event.target_cell)?.card;
   return seen === null || seen === undefined ? [] : [t('say.peeked', { value: figure(seen) })];
 }
 
-function manche(told: Told): string[] {
-  const { view, who } = told;
+function manche(context: Context): string[] {
+  const { view, who } = context;
   const result = view.results.at(-1);
   if (!result) return [];
   const scores = result.scores.flatMap((points, seat) =>
     points === null ? [] : [t('say.score', { name: who(seat), points: figure(points) })],
   );
-  const doubled = result.doubled && result.initiator !== null ? [say(told, result.initiator, 'doubled')] : [];
+  const doubled = result.doubled && result.initiator !== null ? [say(context, result.initiator, 'doubled')] : [];
   return [t('say.manche', { manche: view.results.length, scores: list(scores) }), ...doubled];
 }
 

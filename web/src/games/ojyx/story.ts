@@ -32,7 +32,7 @@ export function standingOf(view: View, seat: number): Standing {
   };
 }
 
-/** What one action brought about, event by event; nothing where the moment before is not known. */
+/** The events of one action; empty if the previous view is not known. */
 export const eventsOf = (previous: View | null, view: View): Event[] => (previous ? view.events : []);
 
 /** What the last action changed in a seat's grid. */

@@ -17,7 +17,7 @@ export interface Target {
 
 export type NameOf = (seat: number) => string;
 
-/** « votre carte colonne 2, rangée 1 contre la carte colonne 4, rangée 3 chez Paul »; empty where nothing is aimed at. */
+/** « votre carte colonne 2, rangée 1 contre la carte colonne 4, rangée 3 chez Paul »; empty if nothing is aimed at. */
 export function targetWords(
   { seat, target, cell, cells, target_cell, column }: Target,
   viewer: number | null,

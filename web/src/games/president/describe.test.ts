@@ -7,9 +7,9 @@ import type { View } from './types.gen';
 
 const NAMES = ['vous', 'Paul', 'Zoé', 'Luc', 'Noor'];
 
-const said = (told: Step, after: View, before: View | null = view()) => {
+const said = (step: Step, after: View, before: View | null = view()) => {
   const who = (seat: number) => NAMES[seat]!;
-  return describe({ step: told, view: after, previous: before, who, seat: 0 })?.replace(/[\u202f\u00a0]/g, ' ');
+  return describe({ step, view: after, previous: before, who, seat: 0 })?.replace(/[\u202f\u00a0]/g, ' ');
 };
 
 afterEach(() => (lang.current = 'fr'));
@@ -21,7 +21,7 @@ group('a play', () => {
     expect(said(play(1, ['TS', 'TH', 'TD']), view())).toBe('Paul joue un brelan de 10.');
   });
 
-  it('is told with its declaration', () => {
+  it('is described with its declaration', () => {
     expect(said(play(1, ['8H'], 'suite'), view())).toBe('Paul joue le huit de cœur et annonce la suite.');
     expect(said(play(0, ['6H'], 'reverse'), view())).toBe('Vous jouez le six de cœur et annoncez le reverse.');
   });

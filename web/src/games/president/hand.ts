@@ -16,7 +16,7 @@ export function byRank(hand: readonly string[]): string[][] {
   return ranks;
 }
 
-/** One row, or two of nearly the same length that tear no rank apart where that can be avoided. */
+/** One row, or two of nearly the same length that split no rank if that can be avoided. */
 export function inRows(hand: readonly string[], perRow: number): string[][] {
   if (hand.length <= perRow) return [[...hand]];
   const half = Math.ceil(hand.length / 2);

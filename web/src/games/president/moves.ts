@@ -46,7 +46,7 @@ export const giveOf = (moves: Moves, cards: readonly string[]) =>
 
 const isPlay = (moves: Moves, cards: readonly string[]) => moves.plays.some((one) => same(one.cards, cards));
 
-/** What is still chosen when the offer has changed. */
+/** The cards that stay chosen when the offer has changed. */
 export function kept(moves: Moves, chosen: readonly string[]): string[] {
   const all = lit(moves);
   const stays = moves.gives.length ? chosen.every((card) => all.has(card)) : isPlay(moves, chosen);
@@ -75,7 +75,7 @@ function most(moves: Moves, card: string): string[] {
   return [...(best?.cards ?? [])];
 }
 
-/** Exactly so many cards of the rank of `card`, or what was chosen where that is no play. */
+/** Exactly so many cards of the rank of `card`, or the chosen cards if that is not a play. */
 export function exactly(moves: Moves, chosen: readonly string[], card: string, count: number): string[] {
   const fit = moves.plays.filter((one) => one.cards.length === count && rank(one.cards[0]) === rank(card));
   const held =

@@ -16,7 +16,7 @@ export interface LaidTile {
 
 export type Laid = ReadonlyMap<number, LaidTile>;
 
-/** What stands on each of the 225 squares, `.` where nothing does. */
+/** The letter on each of the 225 squares, `.` if it is empty. */
 export type Grid = string;
 
 export const EMPTY = '.';
@@ -27,7 +27,7 @@ export const isTaken = (grid: Grid, square: number) => (grid[square] ?? EMPTY) !
 export const put = (grid: Grid, tiles: ReadonlyMap<number, string>): Grid =>
   [...grid].map((there, square) => tiles.get(square) ?? there).join('');
 
-/** What is seen on a square, tiles under way included. */
+/** The letter on a square, tiles under way included. */
 export function letterAt(grid: Grid, laid: Laid, square: number): string | null {
   return laid.get(square)?.as ?? (isTaken(grid, square) ? grid[square]! : null);
 }
@@ -49,7 +49,7 @@ export function composed(grid: Grid, laid: Laid, preferDown = false): Composed {
   const oneCol = squares.every((square) => colOf(square) === colOf(first));
   if (!oneRow && !oneCol) return { kind: 'apart' };
   const spans = (down: boolean) => spanOf(grid, laid, first, down);
-  // A single tile may belong to two words: the one along the cursor names the play, where it is a word at all.
+  // A single tile may belong to two words: the one along the cursor names the play, if it is a word at all.
   const single = squares.length === 1;
   const down = single ? spans(preferDown).length > 1 === preferDown : !oneRow;
   const word = spans(down);
@@ -72,14 +72,14 @@ export function spanOf(grid: Grid, laid: Laid, through: number, down: boolean): 
   return line;
 }
 
-/** The first square without a tile, from one on; null where the line is full. */
+/** The first square without a tile, from one on; null if the line is full. */
 export function nextFree(grid: Grid, laid: Laid, from: number | null, down: boolean): number | null {
   let square = from;
   while (square !== null && letterAt(grid, laid, square) !== null) square = along(square, down, 1);
   return square;
 }
 
-/** The nearest tile of one's own before a square, with only letters between; null where there is none. */
+/** The nearest tile of one's own before a square, with only letters between; null if there is none. */
 export function laidBefore(grid: Grid, laid: Laid, square: number, down: boolean): number | null {
   let before = along(square, down, -1);
   while (before !== null && !laid.has(before) && isTaken(grid, before)) before = along(before, down, -1);

@@ -49,7 +49,7 @@ export class Composition {
     return { order: this.order.map(({ letter }) => letter).join(''), laid };
   }
 
-  /** Takes a draft up, where the rack is still that one; before the first `meet`. */
+  /** Restores a draft if the rack is still the same; before the first `meet`. */
   resume({ order, laid }: Draft, rack: string): void {
     if (sortedTiles([...order]) !== sortedTiles([...rack])) return;
     this.order = [...order].map((letter) => ({ id: ++this.#last, letter }));
@@ -74,7 +74,7 @@ export class Composition {
     this.picked = null;
   }
 
-  /** Lays a tile at the cursor and steps on; false where there is no room. */
+  /** Lays a tile at the cursor and steps on; false if there is no room. */
   layNext(tile: Tile, as: string): boolean {
     const { cursor } = this;
     const square = cursor && nextFree(this.#grid, this.laid, cursor.square, cursor.down);

@@ -7,8 +7,8 @@ import type { Play, View } from './types.gen';
 
 const who = (seat: number) => ['vous', 'Paul', 'Zoé'][seat]!;
 const plain = (text: string | null) => text?.replace(/[\u202f\u00a0]/g, ' ');
-const said = (told: Step, after: View, before: View | null = view()) =>
-  plain(describe({ step: told, view: after, previous: before, who, seat: 0 }));
+const said = (step: Step, after: View, before: View | null = view()) =>
+  plain(describe({ step, view: after, previous: before, who, seat: 0 }));
 
 const MA = played('H8', 'MA');
 const place = (play: Play) => ({ type: 'place' as const, at: play.at, word: play.word });

@@ -5,9 +5,10 @@ import { PENALTY, settled, turnsOf } from './story';
 import type { Action, LastPlay, Play, View } from './types.gen';
 import { t } from './words';
 
-type Told = Parameters<Describe<View>>[0];
+type Context = Parameters<Describe<View>>[0];
 
-export const describe: Describe<View> = (told) => [...acted(told), ...judged(told), ...ended(told)].join(' ') || null;
+export const describe: Describe<View> = (context) =>
+  [...acted(context), ...judged(context), ...ended(context)].join(' ') || null;
 
 /** A bingo, a contest that cost something, and the play that ended it. */
 export const moment: Describe<View> = ({ view, previous, who }) => {
@@ -21,15 +22,15 @@ export const moment: Describe<View> = ({ view, previous, who }) => {
 };
 
 /** « Vous … » or « Paul … »: the sentence for a seat. */
-function say({ who, seat }: Told, actor: number, key: string, values = {}): string {
+function say({ who, seat }: Context, actor: number, key: string, values = {}): string {
   return t.any(`say.${key}.${actor === seat ? 'you' : 'they'}`, { name: who(actor), ...values });
 }
 
 const points = (count: number) => t('points', { count });
 const listed = (some: readonly string[]) => new Intl.ListFormat(lang.current).format(some);
 
-function acted(told: Told): string[] {
-  const { step, view, previous } = told;
+function acted(context: Context): string[] {
+  const { step, view, previous } = context;
   // Another's answer to a play is hidden until all are in: then `judged` tells it.
   const action = step.action as Action | null;
   const late = step.cause === 'clock' && action?.type === 'pass' ? [t('say.late')] : [];
@@ -40,59 +41,59 @@ function acted(told: Told): string[] {
       const play = previous
         ? (view.pending?.play ?? view.last?.play)
         : turnsOf(view).findLast(({ move }) => move.at === at && move.word === word)?.play;
-      return play ? laid(told, play) : [say(told, step.seat, 'names', { word: word.toUpperCase(), at })];
+      return play ? laid(context, play) : [say(context, step.seat, 'names', { word: word.toUpperCase(), at })];
     }
     case 'exchange':
-      return [say(told, step.seat, 'exchange', { count: action.tiles.length })];
+      return [say(context, step.seat, 'exchange', { count: action.tiles.length })];
     case 'pass':
-      return [...late, say(told, step.seat, 'pass')];
+      return [...late, say(context, step.seat, 'pass')];
     case 'challenge':
     case 'accept':
-      return step.seat === told.seat && view.pending ? [t(`say.${action.type}`)] : [];
+      return step.seat === context.seat && view.pending ? [t(`say.${action.type}`)] : [];
     case 'leave':
-      return [say(told, step.seat, 'leave')];
+      return [say(context, step.seat, 'leave')];
     default:
       return [];
   }
 }
 
-function laid(told: Told, play: Play): string[] {
+function laid(context: Context, play: Play): string[] {
   const values = { word: play.word.toUpperCase(), at: play.at, points: points(play.score) };
   const more = play.words.slice(1).map(({ word }) => word.toUpperCase());
   return [
-    say(told, told.step.seat, 'place', values),
+    say(context, context.step.seat, 'place', values),
     ...(more.length ? [t('say.also', { words: listed(more), count: more.length })] : []),
     ...(play.bingo ? [t('say.bingo')] : []),
-    ...(told.view.pending ? [t('say.window', { count: told.view.options.challenge_time ?? 30 })] : []),
+    ...(context.view.pending ? [t('say.window', { count: context.view.options.challenge_time ?? 30 })] : []),
   ];
 }
 
 /** A window that closed: whether the play stands, and who pays for it. */
-function judged(told: Told): string[] {
-  const last = settled(told.previous, told.view);
-  if (!last || !told.previous?.pending) return [];
+function judged(context: Context): string[] {
+  const last = settled(context.previous, context.view);
+  if (!last || !context.previous?.pending) return [];
   const word = last.play.word.toUpperCase();
   if (!last.contesters.length) return [t('say.stands', { word, points: points(last.play.score) })];
-  const by = contested(told, last);
+  const by = contested(context, last);
   if (last.withdrawn) {
     const bad = listed(last.invalid);
-    return [by, t('say.invalid', { words: bad, count: last.invalid.length }), say(told, last.seat, 'withdrawn')];
+    return [by, t('say.invalid', { words: bad, count: last.invalid.length }), say(context, last.seat, 'withdrawn')];
   }
-  const paid = last.contesters.map((one) => say(told, one, 'penalty', { points: points(PENALTY) }));
+  const paid = last.contesters.map((one) => say(context, one, 'penalty', { points: points(PENALTY) }));
   return [by, t('say.valid', { count: last.play.words.length }), ...paid];
 }
 
-function contested({ who, seat }: Told, last: LastPlay): string {
+function contested({ who, seat }: Context, last: LastPlay): string {
   const alone = last.contesters.length === 1 && last.contesters[0] === seat;
   const names = listed(last.contesters.map(who));
   return alone ? t('say.contested.you') : t('say.contested', { names, count: last.contesters.length });
 }
 
-function ended(told: Told): string[] {
-  const { final } = told.view;
-  if (!final || !told.previous || told.previous.final) return [];
+function ended(context: Context): string[] {
+  const { final } = context.view;
+  if (!final || !context.previous || context.previous.final) return [];
   const changes = final.adjustments.flatMap((change, seat) =>
-    change === 0 ? [] : [say(told, seat, change < 0 ? 'loses' : 'gains', { points: points(Math.abs(change)) })],
+    change === 0 ? [] : [say(context, seat, change < 0 ? 'loses' : 'gains', { points: points(Math.abs(change)) })],
   );
   return [t(`reasons.${final.ending}`), ...changes];
 }

@@ -13,7 +13,7 @@ const MANY: Record<number, string> = {
 
 export const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** The letter of the board that a key stands for, without its accent; empty where there is none. */
+/** The letter of the board that a key stands for, without its accent; empty if there is none. */
 export function typedLetter({ key }: KeyboardEvent): string {
   const letter = key.length === 1 ? key.normalize('NFD').charAt(0).toUpperCase() : '';
   return ALPHABET.includes(letter) ? letter : '';

@@ -14,7 +14,7 @@ export interface Lookup {
   after: string[];
 }
 
-/** As tiles spell it: capitals without accents, Œ as OE; what is no letter is left out. */
+/** As tiles spell it: capitals without accents, Œ as OE; other characters are left out. */
 export function cleaned(typed: string): string {
   return typed
     .toUpperCase()
