@@ -1,4 +1,4 @@
-"""A game is found by its folder: a sixth one edits no existing file."""
+"""A game is found by its folder or its entry point; a new one changes no other file."""
 
 import importlib
 import re
@@ -21,7 +21,7 @@ from tablee.core.package import Package
 
 
 @pytest.fixture
-def house(tmp_path, monkeypatch):
+def folder_of_games(tmp_path, monkeypatch):
     """An empty folder where games are looked for as well; everything is put back afterwards."""
     known = set(sys.modules)
     monkeypatch.setattr(tablee.games, "__path__", [*tablee.games.__path__, str(tmp_path)])
@@ -36,8 +36,8 @@ def house(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def chifoumi(house):
-    write_game(house / "essai", "essai")
+def chifoumi(folder_of_games):
+    write_game(folder_of_games / "essai", "essai")
     return "essai"
 
 
@@ -90,7 +90,7 @@ def test_a_match_of_the_new_game_is_played_and_replayed(chifoumi):
     assert Match.replay(match.record()).state == match.state
 
 
-def test_the_computer_player_of_the_new_game_beats_what_was_shown_last(chifoumi):
+def test_the_bot_of_the_new_game_beats_what_was_shown_last(chifoumi):
     match = Match.start(chifoumi, seed="une graine")
     for seat, sign in enumerate(("rock", "scissors")):
         match.play(seat, {"type": "show", "sign": sign})
@@ -99,8 +99,8 @@ def test_the_computer_player_of_the_new_game_beats_what_was_shown_last(chifoumi)
     assert chosen.sign == "rock"
 
 
-def test_a_folder_whose_game_has_another_name_is_skipped_and_named(house):
-    write_game(house / "ciseaux")
+def test_a_folder_whose_game_has_another_name_is_skipped_and_named(folder_of_games):
+    write_game(folder_of_games / "ciseaux")
     assert discover.broken() == {"ciseaux": "ValueError: the game in 'ciseaux' calls itself 'chifoumi'"}
     assert set(shipped()) <= set(discover.games())
     assert "ciseaux" not in discover.games()
@@ -124,18 +124,18 @@ def test_a_folder_whose_game_has_another_name_is_skipped_and_named(house):
         ("PACKAGE = Package(rules=Kora()).bot", "AttributeError: 'Package' object has no attribute 'bot'"),
     ],
 )
-def test_a_broken_game_is_skipped_and_named_and_the_others_work(house, source, error):
-    (house / "belote").mkdir()
+def test_a_broken_game_is_skipped_and_named_and_the_others_work(folder_of_games, source, error):
+    (folder_of_games / "belote").mkdir()
     head = "from tablee.core.package import Package\nfrom tablee.games.kora.rules import Kora\n" if source else ""
-    (house / "belote" / "__init__.py").write_text(f"{head}{source}\n")
+    (folder_of_games / "belote" / "__init__.py").write_text(f"{head}{source}\n")
     assert list(discover.broken()) == ["belote"]
     assert discover.broken()["belote"].startswith(error)
     assert "belote" not in discover.games()
     assert set(shipped()) <= set(discover.games())
 
 
-def test_a_game_whose_preparation_fails_is_skipped_and_named(chifoumi, house):
-    file = house / "essai" / "__init__.py"
+def test_a_game_whose_preparation_fails_is_skipped_and_named(chifoumi, folder_of_games):
+    file = folder_of_games / "essai" / "__init__.py"
     file.write_text(file.read_text("utf-8").replace("bots=BOTS", "bots=BOTS, prepare=lambda: open('/absent')"))
     assert chifoumi in discover.games()
     discover.prepare()
@@ -151,7 +151,7 @@ class Point:
         self.load = lambda: package
 
 
-def test_an_entry_point_brings_a_game_and_no_types_for_the_shipped_client(house, monkeypatch):
+def test_an_entry_point_brings_a_game_and_no_types_for_the_shipped_client(folder_of_games, monkeypatch):
     monkeypatch.setattr(discover, "entry_points", lambda group: [Point("haute", hundred.PACKAGE)])
     assert discover.find("haute") is hundred.PACKAGE
     assert list(discover.games()) == sorted([*shipped(), "haute"])
@@ -159,14 +159,14 @@ def test_an_entry_point_brings_a_game_and_no_types_for_the_shipped_client(house,
     assert "games/kora/types.gen.ts" in typescript.files()
 
 
-def test_a_key_fits_into_a_url(house, monkeypatch):
+def test_a_key_fits_into_a_url(folder_of_games, monkeypatch):
     monkeypatch.setattr(discover, "entry_points", lambda group: [Point("Haute/..", hundred.PACKAGE)])
     assert discover.broken() == {
         "Haute/..": "ValueError: the key 'Haute/..' is not made of lower-case letters, digits and _"
     }
 
 
-def test_a_shipped_game_wins_over_an_entry_point_of_its_name(house, monkeypatch):
+def test_a_shipped_game_wins_over_an_entry_point_of_its_name(folder_of_games, monkeypatch):
     other = Package(rules=discover.find("kora").rules)
     discover.found.cache_clear()
     monkeypatch.setattr(discover, "entry_points", lambda group: [Point("kora", other)])
@@ -174,8 +174,8 @@ def test_a_shipped_game_wins_over_an_entry_point_of_its_name(house, monkeypatch)
     assert discover.broken() == {"kora (entry point)": "a game 'kora' is already there"}
 
 
-def test_a_plain_module_among_the_games_is_no_game(house):
-    (house / "helpers.py").write_text("raise AssertionError('imported')\n")
+def test_a_plain_module_among_the_games_is_no_game(folder_of_games):
+    (folder_of_games / "helpers.py").write_text("raise AssertionError('imported')\n")
     assert "helpers" not in discover.games()
 
 

@@ -15,6 +15,8 @@ from tablee.core.discover import games
 from tablee.core.laws import LawBroken, check_laws, check_secrets, steps
 from tablee.core.laws.suite import plans, random_match
 from tablee.games.kora.rules import Kora
+from tablee.games.president.deck import cards_of
+from tablee.games.president.rules import President
 
 
 @pytest.mark.parametrize("key", games())
@@ -137,3 +139,9 @@ class PreviewNamesACard(Stash):
 def test_a_secret_that_gets_out_is_found(bug, place):
     with pytest.raises(LawBroken, match=place):
         check_secrets(bug(), cards)
+
+
+def test_the_hands_of_kora_and_president_stay_secret():
+    """In the first deal nothing of a hand is public: no cards were shown or given before."""
+    check_secrets(Kora(), lambda state, seat: state.hands[seat] if state.deal == 1 else ())
+    check_secrets(President(), lambda state, seat: cards_of(state.hands[seat]) if state.manche == 1 else (), looks=10)

@@ -300,6 +300,7 @@ class Think(Struct, frozen=True):
     chance: Chance
     """The bot's own randomness; it cannot predict the match's."""
     seconds: float = 1.0
+    """The time for this decision. A busy server gives less; with 0 a bot must still choose."""
 
 
 class Ranked(Struct, Generic[A], frozen=True):
