@@ -22,7 +22,7 @@ from tablee.games.president.rules import President
 @pytest.mark.parametrize("key", games())
 def test_every_game_obeys_the_laws(key):
     package = games()[key]
-    check_laws(package.rules, bots=package.bots, looks=12)
+    check_laws(package.rules, bots=package.bots, looks=10)
 
 
 @pytest.mark.parametrize("game", [Nim(), Signs(), Stash()], ids=lambda game: game.info.key)
@@ -77,7 +77,7 @@ def test_a_list_declared_partial_may_leave_legal_actions_out():
         def offers(self, state, seat):
             return self.legal_actions(state, seat)
 
-    check_laws(Shy())
+    check_laws(Shy(), looks=5)
 
 
 def test_the_laws_see_whole_games_of_dames():
