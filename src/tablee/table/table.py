@@ -250,7 +250,7 @@ class Table:
         # A seat that the game waited for before and still waits for has no new offer: its click is not late.
         kept = before.must & after.must - {event.seat} if before.stage == after.stage else frozenset()
         self.clock.spend(event.seat, event.took, event.lag, now)
-        self.clock.ask(after, self._limits(), kept)
+        self.clock.ask(after, _limits(self), kept)
         self.offers = {seat: self.offers[seat] if seat in kept else ply for seat in (*after.must, *after.may)}
         if event.cause is Cause.LEAVE:
             self._change_player(event.seat, left=True)
@@ -293,7 +293,7 @@ class Table:
         self.turn = match.turn
         self.outcome = match.outcome
         self.offers = dict.fromkeys((*self.turn.must, *self.turn.may), match.ply)
-        self.clock.ask(self.turn, self._limits(), frozenset())
+        self.clock.ask(self.turn, _limits(self), frozenset())
 
     def _take_back(self, ply: int, took: float, now: float) -> None:
         """Go back to a ply; the time that was spent stays spent."""
@@ -310,15 +310,7 @@ class Table:
             self.offers = {}
             self.proposal = None
             self.outcome = ended(self.match.seats, reason)
-            self.clock.ask(self.turn, self._limits(), frozenset())
-
-    def _limits(self) -> Clocks:
-        """Return the game's time limits, with the table's limit for a decision if the game sets none."""
-        assert self.match is not None
-        limits = self.game.clocks(self.match.state)
-        if limits.move is None and self.move_time is not None:
-            return replace(limits, move=float(self.move_time))
-        return limits
+            self.clock.ask(self.turn, _limits(self), frozenset())
 
     def _apply_to_proposal(self, event: Proposed | Answered | Lapsed, now: float) -> None:
         match event:
@@ -404,6 +396,15 @@ def settlement(proposal: Proposal, event: Event, status: Status) -> Settled | No
         case Returned(seat):
             return Settled(proposal, "overtaken", seat)
     return None
+
+
+def _limits(table: Table) -> Clocks:
+    """Return the game's time limits, with the table's limit for a decision if the game sets none."""
+    assert table.match is not None
+    limits = table.game.clocks(table.match.state)
+    if limits.move is None and table.move_time is not None:
+        return replace(limits, move=float(table.move_time))
+    return limits
 
 
 def _moment(table: Table) -> tuple[int, int, float, bool]:
