@@ -1,4 +1,4 @@
-"""Scrabble a second time, as simply as possible: the rules are held to it."""
+"""A second, slow and simple implementation of Scrabble, to compare with the rules."""
 
 from itertools import combinations
 
@@ -13,13 +13,13 @@ POINTS = {"AEILNORSTU": 1, "DGM": 2, "BCP": 3, "FHV": 4, "JQ": 8, "KWXYZ": 10}
 
 
 def squares(board):
-    """The tiles of a board by the name of their square."""
+    """Return the tiles of a board by the name of their square."""
     names = [f"{row}{column}" for row in "ABCDEFGHIJKLMNO" for column in range(1, 16)]
     return {name: tile for name, tile in zip(names, board, strict=True) if tile != "."}
 
 
 def words(tiles):
-    """All words on a board, each as the list of its squares."""
+    """Return all words on a board, each as the list of its squares."""
     rows = [[f"{row}{column}" for column in range(1, 16)] for row in "ABCDEFGHIJKLMNO"]
     columns = [[f"{row}{column}" for row in "ABCDEFGHIJKLMNO"] for column in range(1, 16)]
     for line in rows + columns:
@@ -34,7 +34,7 @@ def words(tiles):
 
 
 def score(before, after):
-    """What a play brought, by the board before it and after it."""
+    """Return the score of a play from the boards before and after it."""
     old, new = squares(before), squares(after)
     laid = set(new) - set(old)
     total = 50 if len(laid) == 7 else 0
@@ -53,7 +53,7 @@ def score(before, after):
 
 
 def spellings(board_line, word, jokers):
-    """A word over a line in every way that jokers can spell it: tiles that lie there keep their case."""
+    """Yield a word in every spelling with jokers; tiles on the board keep their case."""
     free = [at for at, there in enumerate(board_line) if there == "."]
     fixed = [there if there.upper() == letter else letter for there, letter in zip(board_line, word, strict=True)]
     for count in range(jokers + 1):

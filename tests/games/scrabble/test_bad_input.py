@@ -1,4 +1,4 @@
-"""Everything that is refused, each with its reason and with the square, the letter or the word it is about."""
+"""Bad input is refused with a reason and the square, letter or word."""
 
 import re
 from pathlib import Path
@@ -59,7 +59,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("code", "position", "action", "values"), REFUSED)
-def test_it_is_refused_with_its_reason(table, code, position, action, values):
+def test_a_bad_action_is_refused_with_a_reason(table, code, position, action, values):
     refusal = table.why_not(position, action)
     assert refusal is not None
     assert refusal.code == code
@@ -67,7 +67,7 @@ def test_it_is_refused_with_its_reason(table, code, position, action, values):
         assert dict(refusal.values) == values
 
 
-def test_the_game_over_refuses_everything(table):
+def test_every_action_is_refused_after_the_end(table):
     state = table.play("act 0 racks E/A board H8:MOT", *["pass"] * 6)
     for action in ("pass", "H8 MOTE", "challenge", "accept", "exchange E"):
         assert table.code(state, action, seat=0) == "over"
@@ -77,7 +77,7 @@ def test_every_refusal_of_the_game_is_tested_by_name():
     found = {
         code
         for path in Path(scrabble.__file__).parent.glob("*.py")
-        if path.name != "gcg.py"  # What a file is refused for: test_gcg.py.
+        if path.name != "gcg_reading.py"  # test_gcg.py covers the refusals of files
         for code in re.findall(r'Refusal\(\s*"(\w+)"', path.read_text("utf-8"))
     }
     assert found <= {code for code, *_ in REFUSED}
@@ -110,7 +110,7 @@ def test_every_refusal_of_the_game_is_tested_by_name():
         None,
     ],
 )
-def test_what_is_no_action_at_all_is_refused_and_nothing_changes(action):
+def test_a_malformed_action_is_refused_and_changes_nothing(action):
     match = Match.start("scrabble", seed="s")
     before = match.state
     with pytest.raises(Refused, match="bad_action"):

@@ -1,4 +1,4 @@
-"""Scrabble's computer players play by the rules, each as well as its level says."""
+"""The bots of Scrabble play legally, and better with each level."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ LEVELS = list(BOTS)
 
 
 class NoList(list[Any]):
-    """A list of legal actions that nobody should need."""
+    """A list of legal actions that fails if a bot uses it."""
 
     def __len__(self):
         pytest.fail("the list was asked for")
@@ -32,7 +32,7 @@ def think(seat, seed, seconds=0.2):
 
 
 def play_match(levels, seed, **options):
-    """Play a match, checking every choice; returns its states and actions."""
+    """Play a match and check every choice; return its states and actions."""
     state = GAME.setup(len(levels), Options(**options), SeedChance(f"match {seed}", 0))
     steps: list[Any] = []
     while state.stage != "over":
@@ -48,13 +48,13 @@ def play_match(levels, seed, **options):
 
 
 @pytest.mark.parametrize("levels", [("facile", "moyen"), ("difficile", "facile", "moyen"), ("difficile",) * 4])
-def test_they_play_legal_matches(levels):
+def test_bots_play_legal_matches(levels):
     state, steps = play_match(levels, 1)
     assert state.ending in ("out", "passes", "stalled")
     assert sum(isinstance(action, Place) for _, _, action in steps) > 15
 
 
-def test_they_play_with_contestation_and_play_valid_words_only():
+def test_with_contests_bots_play_valid_words_only():
     state, steps = play_match(("facile", "moyen", "difficile"), 2, validation="challenge")
     assert state.ending == "out"
     assert not any(isinstance(action, Challenge) for _, _, action in steps)
@@ -62,7 +62,7 @@ def test_they_play_with_contestation_and_play_valid_words_only():
 
 
 def test_levels_are_in_order():
-    """Means of several games: facile is far behind, difficile plays better than moyen."""
+    """On average over several games, facile is far behind, and difficile is better than moyen."""
     for weak, strong in (("facile", "moyen"), ("moyen", "difficile")):
         lead = 0
         for seed in range(4):
@@ -81,7 +81,7 @@ def test_facile_plays_common_short_words():
             assert set(words) <= known
 
 
-def test_moyen_takes_the_most_points():
+def test_moyen_takes_the_highest_score():
     _, steps = play_match(("moyen", "facile"), 4)
     for state, seat, action in steps[:8]:
         if seat == 0 and isinstance(action, Place):
@@ -94,7 +94,7 @@ def test_moyen_takes_the_most_points():
 
 
 def opening(rack, **changes):
-    """A view of the first turn with a rack."""
+    """Return a view of the first turn with a rack."""
     state = GAME.setup(2, Options(), SeedChance("ouverture", 0))
     view = GAME.view(state, state.to_act)
     return replace(view, rack="".join(sorted(rack)), **changes)
@@ -112,13 +112,13 @@ def test_difficile_keeps_a_joker_where_moyen_wastes_it():
     assert kept == {"moyen": False, "difficile": True}
 
 
-def test_difficile_exchanges_a_rack_that_is_good_for_nothing():
+def test_difficile_exchanges_a_useless_rack():
     view = opening("UUUVVIW")
     assert isinstance(BOTS["difficile"].choose(view, NoList(), think(view.seat, 1)), Exchange)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_without_a_play_they_exchange_or_pass(level):
+def test_without_a_play_bots_exchange_or_pass(level):
     view = opening("VVWWKKQ")
     assert isinstance(BOTS[level].choose(view, NoList(), think(view.seat, 1)), Exchange)
     view = opening("VVWWKKQ", bag=6)
@@ -145,7 +145,7 @@ def test_difficile_plays_what_it_ranks_first():
 
 
 def in_window(word):
-    """A view of a window in which a word may be contested."""
+    """Return a view in which a word can be contested."""
     state = GAME.setup(2, Options(validation="challenge"), SeedChance("fenêtre", 0))
     seat = state.to_act
     assert seat is not None
@@ -156,13 +156,13 @@ def in_window(word):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_contests_a_valid_word(level):
+def test_no_bot_contests_a_valid_word(level):
     view = in_window("KAYAK")
     for seed in range(20):
         assert BOTS[level].choose(view, NoList(), think(view.seat, seed)) == Accept()
 
 
-def test_a_wrong_word_is_contested_always_or_by_facile_mostly():
+def test_invalid_words_are_contested_mostly_by_facile_and_always_by_the_others():
     view = in_window("KAYAX")
     answers = {
         level: [BOTS[level].choose(view, NoList(), think(view.seat, seed)) for seed in range(30)] for level in LEVELS
@@ -173,8 +173,8 @@ def test_a_wrong_word_is_contested_always_or_by_facile_mostly():
     assert ranked[0].action == Challenge()
 
 
-def test_the_end_is_played_better_than_by_what_looks_best():
-    """From the same positions with an empty bag, searching brings no less than grabbing, in sum."""
+def test_the_endgame_search_beats_the_greedy_player():
+    """From the same positions with an empty bag, the search scores at least as much in total as the best plays."""
     gains = {"moyen": 0, "difficile": 0}
     for seed in range(3):
         _, steps = play_match(("moyen", "moyen"), seed)
@@ -191,7 +191,7 @@ def test_the_end_is_played_better_than_by_what_looks_best():
     assert gains["difficile"] >= gains["moyen"]
 
 
-def test_what_is_out_of_time_is_still_legal():
+def test_a_decision_without_time_is_still_legal():
     _, steps = play_match(("moyen", "moyen"), 7)
     state, seat, _ = next(step for step in steps if not step[0].bag)
     action = BOTS["difficile"].choose(GAME.view(state, seat), NoList(), think(seat, 1, seconds=0.001))

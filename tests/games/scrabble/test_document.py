@@ -185,9 +185,9 @@ def test_echanger_une_a_sept_lettres(table):
     start = "act 0 racks AEMOSTU/AAAAAAA"
     assert table.code(start, "exchange A") is None
     assert table.code(start, "exchange AEMOSTU") is None
-    with pytest.raises(ValueError, match="no action"):
+    with pytest.raises(ValueError, match="not an action"):
         table.action("exchange ")
-    with pytest.raises(ValueError, match="no action"):
+    with pytest.raises(ValueError, match="not an action"):
         table.action("exchange AEMOSTUU")
 
 

@@ -1,4 +1,4 @@
-"""GCG: files that other programs read, and files of theirs that can be watched."""
+"""GCG: writing files for other programs, and reading theirs as replays."""
 
 import re
 from pathlib import Path
@@ -9,9 +9,10 @@ from tablee.core.discover import find
 from tablee.core.game import Cause, Leave
 from tablee.core.match import Match, Step
 from tablee.core.replay import CannotRead, Remark
-from tablee.games.scrabble import gcg
+from tablee.games.scrabble import gcg, gcg_reading
 from tablee.games.scrabble.board import PLACES
-from tablee.games.scrabble.gcg import read, read_square, write, write_square
+from tablee.games.scrabble.gcg_reading import read, read_square
+from tablee.games.scrabble.gcg_writing import write, write_square
 from tablee.games.scrabble.rules import Scrabble
 from tablee.games.scrabble.values import Accept, Challenge, Exchange, Options, Pass, Place
 
@@ -37,7 +38,7 @@ PLAYED = f"""{SHORT}>alice: AEMOSTU 8H MOTS +10 10
 """
 
 
-def test_scrabble_brings_the_format():
+def test_scrabble_has_the_format():
     assert set(find("scrabble").formats) == {"gcg"}
 
 
@@ -56,7 +57,7 @@ def test_every_square_has_its_name_in_both():
 
 
 def begun_by(seat, **options):
-    """A match that a seat begins."""
+    """Return a match that a seat begins."""
     seeds = (f"gcg {number}" for number in range(20))
     matches = (Match(GAME, 2, Options(**options), seed) for seed in seeds)
     return next(match for match in matches if match.state.starter == seat)
@@ -128,7 +129,7 @@ def test_plays_exchanges_passes_withdrawn_plays_contests_and_the_end():
     assert GAME.outcome(read(write(match, ["A", "B"])).states[-1]) == match.outcome
 
 
-def test_who_goes_out_is_paid_in_the_last_line():
+def test_the_last_line_pays_the_player_who_goes_out():
     match = Match(GAME, 2, Options(), "longue 3")
     while match.outcome is None:
         (seat,) = match.turn.must
@@ -149,7 +150,7 @@ def test_who_goes_out_is_paid_in_the_last_line():
     assert len(replay.states) == len(replay.steps) + 1 == match.ply + 1
 
 
-def test_a_file_of_another_program_is_watched_with_the_tiles_it_names():
+def test_a_file_of_another_program_is_replayed_with_its_tiles():
     replay = read(WHOLE)
     assert replay.names == ("Alice Martin", "Bob")
     assert replay.steps == (Step(0, Place("H8", "MOTS")), Step(1, Place("11H", "SEuLE")))
@@ -158,7 +159,7 @@ def test_a_file_of_another_program_is_watched_with_the_tiles_it_names():
     assert replay.outcome is None
 
 
-def test_the_example_of_the_module_can_be_watched():
+def test_the_example_of_the_module_can_be_read():
     example = [line.strip() for line in gcg.__doc__.splitlines() if line.startswith("    ")]
     replay = read("\n".join(example))
     assert [step.action for step in replay.steps if isinstance(step.action, Challenge)] == [Challenge()] * 2
@@ -182,13 +183,13 @@ def test_racks_may_be_partly_known_or_not_at_all():
     assert replay.states[1].racks == ("", "EL")
 
 
-def test_an_exchange_may_tell_only_how_many():
+def test_an_exchange_may_have_only_the_number_of_tiles():
     replay = read(f"{SHORT}>alice: AEMOSTU -3 +0 0\n>bob: AEIRSTU - +0 0\n")
     assert replay.steps[0] == Step(0, Exchange("___"))
     assert replay.states[-1].log[0].count == 3
 
 
-def test_a_play_that_was_taken_back_is_watched_with_its_contest():
+def test_a_withdrawn_play_is_replayed_with_its_contest():
     replay = read(f"{PLAYED}>bob: AEELRTU K8 .L +2 2\n>bob: AEELRTU --  -2 0\n>alice: AEIIRTU - +0 10\n")
     assert replay.options.validation == "challenge"
     actions = [step.action for step in replay.steps]
@@ -204,7 +205,7 @@ def test_a_wrong_contest_costs_10():
 
 
 @pytest.mark.parametrize("contesters", [{1}, {2}, {1, 2}])
-def test_who_had_a_play_taken_back_among_three_is_told(contesters):
+def test_the_contesters_among_three_players_are_noted(contesters):
     seeds = (f"trois {number}" for number in range(20))
     matches = (Match(GAME, 3, Options(validation="challenge"), seed) for seed in seeds)
     match = next(match for match in matches if match.state.starter == 0)
@@ -218,12 +219,12 @@ def test_who_had_a_play_taken_back_among_three_is_told(contesters):
 
 
 @pytest.mark.parametrize("note", ["contested by nobody", "contested by bob", "chloe left the game", "contested by"])
-def test_notes_of_other_people_are_theirs(note):
+def test_other_notes_are_ignored(note):
     replay = read(f"{PLAYED}>bob: AEELRTU K8 .L +2 2\n>bob: AEELRTU --  -2 0\n#note {note}\n>alice: AEU - +0 10\n")
     assert replay.states[-1].log[1].contesters == (0,)
 
 
-def test_points_of_other_rules_are_counted_and_remarked_on():
+def test_points_of_other_rules_count_and_get_a_remark():
     replay = read(
         f"{PLAYED}>alice: AEU (challenge) +5 15\n>bob: EL K8 .EL +3 3\n>bob: (time) -20 -17\n"
         ">bob:  (AEU) +6 -11\n>alice: AEU (time) -10 5\n"
@@ -267,7 +268,7 @@ def test_the_end_may_count_the_others_tiles_twice_as_english_programs_do():
     assert replay.outcome.scores == (10 - 3, 3 + 3)
 
 
-def test_somebody_leaves():
+def test_a_player_leaves():
     match = Match(GAME, 3, Options(), "départ")
     match.play(match.state.to_act, Pass())
     match.act_for(match.state.to_act, Cause.LEAVE)
@@ -278,52 +279,52 @@ def test_somebody_leaves():
     assert [type(step.action) for step in replay.steps] == [Pass, Leave, Pass]
 
 
-def test_line_ends_and_marks_of_other_systems_are_read():
+def test_line_ends_and_byte_order_marks_are_read():
     replay = read("\ufeff" + PLAYED.replace("\n", "\r\n"))
     assert replay.states[-1].scores == (10, 0)
 
 
 BROKEN = [
-    ("", "names 0"),
-    ("#player1 alice Alice\n>alice: AE - +0 0\n", "names 1"),
-    (SHORT, "not one turn"),
-    ("hello\n", "line 1: a line begins with"),
-    ("#player1\n", "line 1: '#player1 ': .*a name of its own"),
-    ("#player1 a A\n#player2 a B\n", "line 2: .*a name of its own"),
+    ("", "found 0"),
+    ("#player1 alice Alice\n>alice: AE - +0 0\n", "found 1"),
+    (SHORT, "found no turn"),
+    ("hello\n", "line 1: a line must begin with"),
+    ("#player1\n", "line 1: '#player1 ': .*a different name"),
+    ("#player1 a A\n#player2 a B\n", "line 2: .*a different name"),
     ("#player5 a A\n", "line 1: .*numbered from 1"),
     ("#player1 a A\n#player1 b B\n", "line 2: .*numbered from 1"),
-    ("#player1 a A\n#player3 b B\n>a: AE - +0 0\n", "names 2"),
-    (f"{SHORT}>chloe: AE - +0 0\n", "line 3: there is no player 'chloe'; there is alice, bob"),
-    (f"{SHORT}>alice AE - +0 0\n", "line 3: this is no turn"),
-    (f"{SHORT}>alice: AE 8H MOTS\n", "line 3: this is no turn"),
-    (f"{SHORT}>alice: AEMOSTU 16A MOTS +10 10\n", "line 3: 16A MOTS: there is no such square"),
+    ("#player1 a A\n#player3 b B\n>a: AE - +0 0\n", "found 2"),
+    (f"{SHORT}>chloe: AE - +0 0\n", "line 3: unknown player 'chloe'; this file names alice, bob"),
+    (f"{SHORT}>alice AE - +0 0\n", "line 3: this is not a turn"),
+    (f"{SHORT}>alice: AE 8H MOTS\n", "line 3: this is not a turn"),
+    (f"{SHORT}>alice: AEMOSTU 16A MOTS +10 10\n", "line 3: 16A MOTS: this square does not exist"),
     (f"{SHORT}>alice: AEMOSTU 8M MOTS +10 10\n", "line 3: 8M MOTS: .*does not fit"),
     (f"{SHORT}>alice: AEMOSTU 1A MOTS +10 10\n", "line 3: 1A MOTS: not on centre"),
     (f"{SHORT}>alice: AEIRSTU 8H MOTS +10 10\n", "line 3: 8H MOTS: not on rack"),
-    (f"{SHORT}>alice: AEMOSTU 8H MOTS +12 12\n", "line 3: 8H MOTS: this play counts 10 with French tiles, not 12"),
+    (f"{SHORT}>alice: AEMOSTU 8H MOTS +12 12\n", "line 3: 8H MOTS: this play scores 10 with French tiles, not 12"),
     (f"{SHORT}>alice: AEMOSTU 8H MOTS +10 11\n", "line 3: 8H MOTS: the total is 10, not 11"),
     (f"{SHORT}>alice: AEMOSTU - +0 1\n", "line 3: pass: the total is 0, not 1"),
     (f"{SHORT}>alice: AEMOSTU -XY +0 0\n", "line 3: XY is not all on the rack AEMOSTU"),
     (f"{PLAYED}>alice: AEMOSTU - +0 10\n", "line 4: it is the turn of player 2, not of 1"),
     (f"{PLAYED}>bob: AEELRTU K8 .. +3 3\n", "line 4: K8 ..: .*does not fit"),
-    (f"{PLAYED}>bob: AEELRTU K9 EL +3 3\n", "line 4: K9 EL: .*only a part of its line"),
+    (f"{PLAYED}>bob: AEELRTU K9 EL +3 3\n", "line 4: K9 EL: .*only a part of its word"),
     (f"{PLAYED}>bob: AEELRTU 1A LE +2 2\n", "line 4: 1A LE: not touching"),
     (f"{PLAYED}>bob: AEELRTU --  -10 0\n", "line 4: .*not the last one"),
     (f"{PLAYED}>alice: AEELRTU --  -9 0\n", "line 4: .*not the last one"),
     (f"{PLAYED}>alice: AEELRTU (challenge) +5 16\n", r"line 4: \(challenge\) \+5: the total is 15, not 16"),
     (f"{SHORT}>bob: AEELRTU (time) -10 -10\n", r"line 3: \(time\) -10 comes before the first turn"),
-    (f"{SHORT}>alice: AEMOSTU 8H MOTS +{'1' * 5000} 10\n", "line 3: this is no turn"),
-    (f"{SHORT}>alice: AEMOSTU {'8' * 5000}H MOTS +10 10\n", "line 3: this is no turn"),
-    (f"{SHORT}>alice: AEMOSTU 8H MOTS +10 ١٠\n", "line 3: this is no turn"),
-    (f"{SHORT}>alice: AEMOSTU 8H MO)TS +10 10\n", "line 3: this is no turn"),
-    (f"{PLAYED}>bob: KK - +0 0\n", "not so many tiles"),
+    (f"{SHORT}>alice: AEMOSTU 8H MOTS +{'1' * 5000} 10\n", "line 3: this is not a turn"),
+    (f"{SHORT}>alice: AEMOSTU {'8' * 5000}H MOTS +10 10\n", "line 3: this is not a turn"),
+    (f"{SHORT}>alice: AEMOSTU 8H MOTS +10 ١٠\n", "line 3: this is not a turn"),
+    (f"{SHORT}>alice: AEMOSTU 8H MO)TS +10 10\n", "line 3: this is not a turn"),
+    (f"{PLAYED}>bob: KK - +0 0\n", "more tiles of a letter"),
     (f"{PLAYED}>bob: AE (AE) -5 -5\n", "line 4: the tiles AE are worth 2, not 5"),
-    (f"{SHORT}" + ">alice: A - +0 0\n>bob: E - +0 0\n" * 4, "line 9: the game was over"),
+    (f"{SHORT}" + ">alice: A - +0 0\n>bob: E - +0 0\n" * 4, "line 9: the game is over"),
 ]
 
 
 @pytest.mark.parametrize(("text", "problem"), BROKEN)
-def test_a_file_that_is_none_says_where_and_what(text, problem):
+def test_a_bad_file_gets_an_error_with_line_and_problem(text, problem):
     with pytest.raises(CannotRead, match=problem):
         read(text)
 
@@ -334,13 +335,13 @@ def reason(text):
     return caught.value.why.code
 
 
-def test_every_reason_is_met():
-    found = re.findall(r'Refusal\(\s*"(\w+)"', Path(gcg.__file__).read_text("utf-8"))
+def test_every_reason_is_tested():
+    found = re.findall(r'Refusal\(\s*"(\w+)"', Path(gcg_reading.__file__).read_text("utf-8"))
     assert {*found, "not_on_rack", "not_on_centre", "not_touching"} == {reason(text) for text, _ in BROKEN}
 
 
 @pytest.mark.parametrize("text", ["\x00\xff\x00", "PK\x03\x04" * 50, "A" * 100_000, ">" * 10_000, "#" * 10_000])
-def test_a_file_of_anything_else_is_refused_and_briefly(text):
+def test_any_other_file_is_refused_with_a_short_error(text):
     with pytest.raises(CannotRead) as caught:
         read(text)
     assert len(str(caught.value)) < 200
@@ -349,8 +350,8 @@ def test_a_file_of_anything_else_is_refused_and_briefly(text):
 @pytest.mark.parametrize(
     "line", [">alice:{0}x", ">alice: AE{0}x", ">alice: 8H MOTS +10{0}x", ">alice: (time){0}x", ">{1}x", ">alice: {2}x"]
 )
-def test_a_line_is_read_in_time_that_follows_its_length(line):
-    """A pattern that goes over the same text again and again would take hours for these, and stop everybody else."""
+def test_a_malicious_line_is_read_in_linear_time(line):
+    """A pattern that backtracks would take hours for these lines and block the server."""
     million = 1 << 20
     with pytest.raises(CannotRead, match="line 3"):
         read(SHORT + line.format(" " * million, ":" * million, "A" * million))

@@ -1,4 +1,4 @@
-"""The kernel finds the plays that the rules list, with the scores they give, and the best of them."""
+"""The kernel agrees with the rules on plays, scores and the best play."""
 
 import random
 from functools import cache
@@ -15,13 +15,13 @@ from tablee.games.scrabble.movegen import plays
 from tablee.games.scrabble.scoring import score_play
 
 POSITIONS = 2500
-"""On small lexicons, where the rules are quick."""
+"""The number of positions with small lexicons, for which the rules are fast."""
 FULL_POSITIONS = 25
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
-    """Small lexicons: some words of the shipped one, short ones more often."""
+    """Return small lexicons with some words of the shipped one, more often short ones."""
     folder = tmp_path_factory.mktemp("data")
     patch = pytest.MonkeyPatch()
     patch.setenv("TABLEE_DATA", str(folder))
@@ -38,7 +38,7 @@ def small(tmp_path_factory):
 
 @cache
 def some_likes(seed):
-    """What keeping tiles may be worth: anything."""
+    """Return random values of keeping tiles."""
     dice = np.random.default_rng(seed)
     likes = dice.integers(-6000, 9000, size=kernel.LIKES)
     pairs = likes[kernel.PAIR : kernel.BALANCE].reshape(27, 27)
@@ -47,7 +47,7 @@ def some_likes(seed):
 
 
 def worth_keeping(likes, tiles):
-    """The same by the definition: tiles, pairs and balance, in thousandths of a point."""
+    """Compute the value of tiles by definition: tiles, pairs and balance, in thousandths of a point."""
     codes = [kernel.TILES.index(tile) for tile in tiles]
     pairs = sum(likes[kernel.PAIR + 27 * codes[one] + codes[two]] for one in range(len(codes)) for two in range(one))
     vowels = sum(tile in "AEIOUY" for tile in tiles)
@@ -56,7 +56,7 @@ def worth_keeping(likes, tiles):
 
 
 def positions(ref, dice, count):
-    """Boards of games of random plays, with racks of all sizes, jokers more often than by chance."""
+    """Yield boards of random games, with racks of all sizes and many jokers."""
     while True:
         bag, board = dice.sample(ALL_TILES, len(ALL_TILES)), EMPTY_BOARD
         while len(bag) >= 7:
@@ -76,7 +76,7 @@ def positions(ref, dice, count):
 
 
 def compare(ref, engine, board, rack, likes):
-    """Hold the kernel's plays and its best play to those of the rules."""
+    """Compare the kernel's plays and its best play with those of the rules."""
     where = f"{ref}: {board} {rack}"
     engine.set_board(board)
     engine.set_rack(rack, likes)
@@ -98,27 +98,27 @@ def compare(ref, engine, board, rack, likes):
         assert engine.search[kernel.FOUND_SCORE] == scored[engine.place(best)].score, where
 
 
-def test_plays_scores_and_the_best_are_those_of_the_rules(small):
+def test_plays_scores_and_the_best_play_agree_with_the_rules(small):
     dice = random.Random(5)
     for number, (ref, engine) in enumerate(small):
         for board, rack in positions(ref, dice, POSITIONS // len(small)):
             compare(ref, engine, board, rack, some_likes(number))
 
 
-def test_they_are_with_the_shipped_lexicon(small):
+def test_they_agree_with_the_shipped_lexicon(small):
     engine = Engine(lexicon())
     for board, rack in positions(default_ref(), random.Random(6), FULL_POSITIONS):
         compare(default_ref(), engine, board, rack, leaves.likes_of(default_ref()))
 
 
-def test_two_jokers(small):
+def test_they_agree_with_two_jokers(small):
     ref, engine = small[2]
     for board, _ in positions(ref, random.Random(7), 30):
         compare(ref, engine, board, "??AERT", some_likes(1))
 
 
-def test_a_board_with_wrong_words_is_no_trouble(small):
-    """Where nobody contested them, they are there: nothing goes through them but what makes a word of them."""
+def test_they_agree_on_a_board_with_invalid_words(small):
+    """Uncontested invalid words stay on the board; a play through them must still form valid words."""
     ref, engine = small[3]
     dice = random.Random(8)
     for _ in range(60):
@@ -128,7 +128,7 @@ def test_a_board_with_wrong_words_is_no_trouble(small):
         compare(ref, engine, "".join(board), "".join(sorted(dice.sample(ALL_TILES, 7))), some_likes(2))
 
 
-def test_a_board_played_on_is_a_board_set_up(small):
+def test_playing_on_a_board_equals_setting_it_up(small):
     _, engine = small[3]
     dice = random.Random(9)
     for _ in range(15):
@@ -149,7 +149,7 @@ def test_a_board_played_on_is_a_board_set_up(small):
 
 
 def follow(graph, root, path):
-    """The node after a path in the graph, 0 where there is none; ^ is the separator."""
+    """Return the node after a path in the graph, or 0; ^ is the separator."""
     node = int(graph[root])
     for letter in path:
         code = kernel.SEPARATOR if letter == "^" else kernel.TILES.index(letter)
@@ -175,7 +175,7 @@ def test_the_graph_has_every_word_from_every_letter_and_no_other():
                 assert bool(follow(graph, kernel.GADDAG, path) & kernel.ENDS) == is_known, path
 
 
-def test_a_graph_is_made_once_and_mapped(tmp_path, monkeypatch):
+def test_a_graph_is_built_once_and_mapped(tmp_path, monkeypatch):
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
     words, ticks = Lexicon("essai", ["AS", "OS"]), []
     made = graph_for(words, tick=lambda: ticks.append(1))
@@ -189,7 +189,7 @@ def test_a_graph_is_made_once_and_mapped(tmp_path, monkeypatch):
     assert (graph_for(words) == made).all()
 
 
-def test_a_graph_is_made_where_nothing_can_be_kept(tmp_path, monkeypatch):
+def test_a_graph_is_built_without_a_cache(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "file"))
     graph = graph_for(Lexicon("essai", ["AS", "OS"]))
@@ -205,7 +205,7 @@ def test_a_lexicon_without_words_has_no_plays():
     assert engine.best_play() == 0
 
 
-def test_games_against_itself_are_games(small):
+def test_self_play_games_are_complete(small):
     engine = Engine(lexicon())
     likes = leaves.likes_of(default_ref())
     turns, totals = engine.play_games(likes, np.zeros_like(likes), 10, np.array([4]))
@@ -215,8 +215,8 @@ def test_games_against_itself_are_games(small):
     assert (again, same.tolist()) == (turns, totals.tolist())
 
 
-def test_a_regression_finds_what_tiles_are_worth():
-    """Racks bring what their parts are worth: that comes out again."""
+def test_the_regression_finds_the_value_of_tiles():
+    """If the score of a rack is the sum of its parts, the regression recovers the parts."""
     dice = np.random.default_rng(1)
     worth = {kernel.TILES.index("S"): 4.0, kernel.TILES.index("Q"): -6.0, kernel.PAIR + 27 * 16 + 20: 10.0}
     sums, products = np.zeros(kernel.LIKES + 2), np.zeros((kernel.LIKES, kernel.LIKES))
@@ -247,7 +247,7 @@ def test_leaves_are_estimated_written_and_read(small, tmp_path):
     assert (leaves.read(path) == likes).all()
 
 
-def test_the_shipped_leaves_like_what_players_like(small):
+def test_the_shipped_leaves_agree_with_players(small):
     likes = leaves.likes_of(default_ref())
     worth = {tiles: worth_keeping(likes, tiles) for tiles in ("?", "S", "Z", "Q", "W", "QU", "ER", "UU", "UUU")}
     assert worth["?"] > worth["S"] > 0 > worth["Q"]
@@ -257,7 +257,7 @@ def test_the_shipped_leaves_like_what_players_like(small):
 
 
 def last_gain(board, mine, theirs, passed, ref):
-    """What the side to move gains over the other in the rest of a game, by trying everything with the rules."""
+    """Return the gain of the side to move until the end, by trying everything with the rules."""
     gains = [gain_by(board, mine, theirs, place, ref) for place in plays(board, mine, ref)]
     return max([gain_by_passing(board, mine, theirs, passed, ref), *gains])
 
@@ -281,7 +281,7 @@ def worth(rack):
 
 
 def last_racks(ref, dice, count):
-    """Boards that are neither bare nor full, and two small racks."""
+    """Yield boards that are neither empty nor full, with two small racks."""
     for board, _ in positions(ref, dice, count):
         if 150 < board.count(".") < 205:
             tiles = dice.sample("EASINTRLOU??", 6)
@@ -289,8 +289,8 @@ def last_racks(ref, dice, count):
             yield board, "".join(sorted(tiles[:size])), "".join(sorted(tiles[size:]))
 
 
-def test_the_end_of_a_game_is_solved_exactly(small):
-    """The value is that of trying everything, the play brings it, and what is remembered of other positions is true."""
+def test_an_endgame_is_solved_exactly(small):
+    """The value agrees with brute force, the play reaches it, and the stored positions are correct."""
     ref, engine = small[1]
     solved, jokers = set(), set()
     for board, mine, theirs in last_racks(ref, random.Random(11), 250):
@@ -308,8 +308,8 @@ def test_the_end_of_a_game_is_solved_exactly(small):
     assert jokers == {(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (2, 0)}
 
 
-def test_an_end_of_a_game_that_runs_out_of_time_or_room_is_played_legally(small, monkeypatch):
-    """Wherever the search is cut off, there is a play, and it is one of the rules'."""
+def test_an_endgame_without_time_or_space_gives_a_legal_play(small, monkeypatch):
+    """Wherever the search is stopped, it has a legal play."""
     ref, engine = small[1]
     unsolved = 0
     whole = engine.solve("A", "E", some_likes(0), float("inf")) and engine._room
@@ -328,7 +328,7 @@ def test_an_end_of_a_game_that_runs_out_of_time_or_room_is_played_legally(small,
     assert unsolved > 20
 
 
-def test_without_time_the_end_of_a_game_is_played_by_what_looks_best(small):
+def test_an_endgame_without_time_gives_the_greedy_play(small):
     _, engine = small[3]
     engine.set_board(EMPTY_BOARD)
     solution = engine.solve("AEIRST?", "ELNOTU", some_likes(0), 0.0)
@@ -337,8 +337,8 @@ def test_without_time_the_end_of_a_game_is_played_by_what_looks_best(small):
     assert solution.play == engine.best_play() != 0
 
 
-def test_a_search_cut_off_while_it_deepens_keeps_the_play_found_before(small, monkeypatch):
-    """At whatever position time runs out: what is found is given up only for a play that was tried after it."""
+def test_a_stopped_search_keeps_the_play_of_the_depth_before(small, monkeypatch):
+    """Wherever time runs out, the search replaces its play only by one that it has tried afterwards."""
     ref, engine = small[1]
     whole = engine.solve("A", "E", some_likes(0), float("inf")) and engine._room
     engine._room = whole._replace(memory=np.zeros(kernel.KNOWN << 10, np.int64))

@@ -26,7 +26,7 @@ from tablee.games.scrabble.lexicon import (
     lexicon,
     look_up,
     own_folder,
-    read_fields,
+    read_list,
     refs,
     spell,
 )
@@ -264,7 +264,7 @@ def test_add_reads_encodings_without_ligatures(codec, case):
 def test_one_broken_line_does_not_change_the_encoding_of_the_others(tmp_path):
     file = tmp_path / "liste.txt"
     file.write_bytes("\n".join(ACCENTS).encode() + b"\nt\xeate\n")
-    found = read_fields(file)
+    found = read_list(file)
     assert (found.encoding, found.bad) == ("UTF-8", ((14, "t\ufffdte"),))
 
 
@@ -285,19 +285,19 @@ def test_add_drops_what_is_no_word_and_says_where(data, tmp_path):
 def test_bad_lines_are_told_up_to_a_number(tmp_path):
     file = tmp_path / "liste.txt"
     file.write_text("12\nchat\n" * 1000)
-    found = read_fields(file)
-    assert (found.dropped, len(found.bad)) == (1000, lexicons.TOLD)
+    found = read_list(file)
+    assert (found.dropped, len(found.bad)) == (1000, lexicons.REPORTED)
 
 
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"", "not one word"),
-        (b"1\n2\n", "not one word"),
-        (b"\x7fELF\x02\x01\x01\x00\x00\x00", "no text"),
-        (b"chat\x00chien", "no text"),
-        (bytes(range(256)), "no text"),
-        (b"\xff\xfe\x00", "not one word"),
+        (b"", "found no word"),
+        (b"1\n2\n", "found no word"),
+        (b"\x7fELF\x02\x01\x01\x00\x00\x00", "not text"),
+        (b"chat\x00chien", "not text"),
+        (bytes(range(256)), "not text"),
+        (b"\xff\xfe\x00", "found no word"),
         (b"chat;1\nchien;2\nzut\n", "2 of its 3 lines, read as UTF-8, are not 2 to 15 letters; line 1: chat;1; line 2"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The list of plays is what trying every word on every square finds, and scores are what counting by hand gives."""
+"""The list of plays agrees with trying every word on every square."""
 
 import random
 
@@ -16,7 +16,7 @@ SMALL = "AS AU DE DES EAU EAUX ES ET EU EUX LE LES MOT MOTS OS PEU PORT PORTE PO
 
 
 def tried(naive, state, words):
-    """Every play of some words that the rules accept."""
+    """Return every play of some words that the rules accept."""
     seat = state.to_act
     jokers = state.racks[seat].count("?")
     for at, (number, start) in PLACES.items():
@@ -41,7 +41,7 @@ def tried(naive, state, words):
         "act 0 racks AEOPRST/A board A1:PORT,A6:US,1A:PEU,15A:EAU,O1:LES",
     ],
 )
-def test_the_list_is_what_trying_every_word_on_every_square_finds(table, naive, own_lexicon, position):
+def test_the_list_agrees_with_trying_every_word_on_every_square(table, naive, own_lexicon, position):
     state = table.read(f"{position} options lexicon={own_lexicon('petit', SMALL)}")
     listed = [action for action in GAME.legal_actions(state, 0) if isinstance(action, Place)]
     assert len(listed) == len(set(listed))
@@ -67,7 +67,7 @@ def test_letters_that_fit_between_others(own_lexicon):
     assert between("XYZ", "") == ""
 
 
-def test_the_tree_holds_exactly_the_words_of_its_list():
+def test_the_trie_contains_exactly_its_words():
     words = sorted(set(SMALL.split()) | {"A" * 15, "B" * 15, "ABC"})
     trie = Trie(words)
     assert list(walked(trie)) == words
@@ -81,7 +81,7 @@ def walked(trie, node=0, word=""):
             yield from walked(trie, trie.child(node, 1 << at), word + letter)
 
 
-def test_the_tree_of_the_shipped_list_knows_its_words_and_no_neighbours():
+def test_the_trie_of_the_shipped_list_has_its_words_and_no_others():
     shipped, dice = lexicon(), random.Random("mots")
     trie = trie_of(shipped.ref)
     for word in dice.sample(shipped.words, 2000):
@@ -90,7 +90,7 @@ def test_the_tree_of_the_shipped_list_knows_its_words_and_no_neighbours():
             assert (node is not None and bool(trie.letters[node] >> 26)) == (spelled in shipped)
 
 
-def test_the_tree_knows_which_letters_come_how_far_ahead():
+def test_reach_has_the_letters_so_many_places_ahead():
     trie = Trie(["PEU", "PORT", "PORTE"])
     after_p = trie.walk(0, "P")
     assert trie.reach[1][after_p] == sum(1 << LETTERS.index(letter) for letter in "EO")
@@ -99,6 +99,6 @@ def test_the_tree_knows_which_letters_come_how_far_ahead():
     assert trie.reach[4][after_p] == 1 << LETTERS.index("E")
 
 
-def test_lines_name_every_square_once_in_both_directions():
+def test_every_square_has_one_name_in_each_direction():
     assert len(PLACES) == 450
     assert {LINES[number].squares[place] for number, place in PLACES.values()} == set(range(225))

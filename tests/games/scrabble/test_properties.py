@@ -1,4 +1,4 @@
-"""What holds in every match, whatever is played: hypothesis chooses among random ones, each played once."""
+"""Properties of every match of Scrabble; hypothesis chooses among random ones, each played once."""
 
 import random
 from functools import cache
@@ -12,7 +12,8 @@ from tablee.core.game import Cause
 from tablee.core.match import Match, Step
 from tablee.core.replay import replay
 from tablee.games.scrabble.board import ALL_TILES, tiles_of, together, value_of
-from tablee.games.scrabble.gcg import read, write
+from tablee.games.scrabble.gcg_reading import read
+from tablee.games.scrabble.gcg_writing import write
 from tablee.games.scrabble.rules import Scrabble
 from tablee.games.scrabble.values import Options, Place
 
@@ -22,7 +23,7 @@ SOME = settings(max_examples=8, deadline=None)
 
 @cache
 def played(seed):
-    """A random match: now and then a word that is none, a clock, somebody who leaves; and all its states."""
+    """Play a random match with some invalid words, clocks and leavers; return it and all its states."""
     dice = random.Random(seed)
     seats = 2 + seed % 3
     options = Options(validation=dice.choice(["auto", "challenge"]))
@@ -39,7 +40,7 @@ def played(seed):
 
 
 def chosen(match, seat, dice):
-    """Mostly a play; where words are left to contests, sometimes one that is none."""
+    """Choose mostly a play; with contests, sometimes one with an invalid word."""
     legal = match.legal(seat)
     words = [action for action in legal if isinstance(action, Place)]
     if not words or dice.random() < 0.1:
@@ -59,16 +60,16 @@ MATCHES = st.integers(min_value=0, max_value=9).map(played)
 
 @SOME
 @given(MATCHES)
-def test_the_102_tiles_are_always_there(told):
-    for state in told[1]:
+def test_the_102_tiles_are_conserved(played_match):
+    for state in played_match[1]:
         laid = tiles_of(state.pending.play.tiles) if state.pending else ""
         assert together(tiles_of(state.board), state.bag, laid, *state.racks) == ALL_TILES
 
 
 @SOME
 @given(MATCHES)
-def test_a_play_counts_what_counting_by_hand_gives(naive, told):
-    _, states = told
+def test_scores_agree_with_the_naive_count(naive, played_match):
+    _, states = played_match
     for before, after in pairwise(states):
         gained = [0] * len(after.racks)
         if after.board != before.board:
@@ -83,8 +84,8 @@ def test_a_play_counts_what_counting_by_hand_gives(naive, told):
 
 @SOME
 @given(MATCHES)
-def test_what_a_seat_does_not_see_is_all_tiles_less_what_it_sees(told):
-    match, states = told
+def test_the_unseen_tiles_are_all_tiles_that_a_seat_does_not_see(played_match):
+    match, states = played_match
     for state in states:
         for seat in (*range(match.seats), None):
             view = GAME.view(state, seat)
@@ -95,8 +96,8 @@ def test_what_a_seat_does_not_see_is_all_tiles_less_what_it_sees(told):
 
 @SOME
 @given(MATCHES)
-def test_every_position_and_action_reads_as_it_is_written(told):
-    match, states = told
+def test_every_position_and_action_reads_back(played_match):
+    match, states = played_match
     notation = GAME.notation
     for state in states:
         assert notation.read_state(notation.write_state(state)) == state
@@ -105,14 +106,14 @@ def test_every_position_and_action_reads_as_it_is_written(told):
 
 
 def by_log(states):
-    """The last state with so many turns in its log."""
+    """Return the last state with so many turns in its log."""
     return {len(state.log): state for state in states}
 
 
 @SOME
 @given(MATCHES)
-def test_a_file_of_a_match_shows_the_same_boards_and_scores(told):
-    match, states = told
+def test_a_gcg_file_gives_the_same_boards_and_scores(played_match):
+    match, states = played_match
     shown = read(write(match, ["Alice", "Bob Martin", "Zoé", "Zoé"][: match.seats]))
     twins = by_log(shown.states)
     first = match.state.starter
@@ -125,8 +126,8 @@ def test_a_file_of_a_match_shows_the_same_boards_and_scores(told):
 
 @SOME
 @given(MATCHES)
-def test_at_the_end_the_tiles_left_are_counted_once(told):
-    match, _ = told
+def test_the_tiles_left_are_counted_once_at_the_end(played_match):
+    match, _ = played_match
     state, final = match.state, match.view(None).final
     lost = 0 if final.ending in ("out", "left") else sum(value_of(rack) for rack in state.racks)
     assert sum(final.adjustments) == -lost
@@ -136,8 +137,8 @@ def test_at_the_end_the_tiles_left_are_counted_once(told):
 
 @SOME
 @given(MATCHES, st.integers(min_value=0))
-def test_imagined_racks_are_drawn_from_what_a_seat_does_not_see(told, number):
-    match, states = told
+def test_imagined_racks_come_from_the_unseen_tiles(played_match, number):
+    match, states = played_match
     for state in states[number % 5 :: 5]:
         for seat in (*range(match.seats), None):
             view = GAME.view(state, seat)

@@ -1,7 +1,7 @@
-"""The board and the tiles: what there is, and how squares are named.
+"""The board and the tiles: their values, premiums and the names of squares.
 
-A board is a text of 225 squares, row by row. A line is a row read across or a column read down, as a slice of it; with
-lines, every rule is written once and holds in both directions.
+A board is a text of 225 squares, row by row. A line is a row, read across, or a column, read down. With lines, every
+rule is written once for both directions.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EMPTY = "."
 EMPTY_BOARD = EMPTY * (SIZE * SIZE)
 CENTRE = SIZE * SIZE // 2
 RACK = 7
-"""So many tiles a rack holds while the bag lasts (S1)."""
+"""The number of tiles on a rack while the bag lasts (S1)."""
 JOKER = "?"
 
 VALUES: dict[str, int] = {
@@ -30,7 +30,7 @@ VALUES: dict[str, int] = {
     **dict.fromkeys("KWXYZ", 10),
     **dict.fromkeys("?abcdefghijklmnopqrstuvwxyz", 0),
 }
-"""What a tile is worth, on a rack or on the board."""
+"""The value of each tile, on a rack or on the board."""
 COUNTS: dict[str, int] = {
     "?": 2,
     "E": 15,
@@ -64,23 +64,23 @@ PREMIUMS = (
     ".D...t...t...D."
     "T..d...T...d..T"
 )
-"""`d` and `t` double and triple a letter, `D` and `T` a word; the centre doubles too (S2)."""
+"""`d` and `t` double and triple a letter, `D` and `T` a word; the centre doubles the word (S2)."""
 LETTER_BONUS = tuple({"d": 2, "t": 3}.get(mark, 1) for mark in PREMIUMS)
 WORD_BONUS = tuple({"D": 2, "T": 3}.get(mark, 1) for mark in PREMIUMS)
 
 
 class Line(Struct, frozen=True):
-    """A row or a column and the names of its squares."""
+    """A row or a column with the names of its squares."""
 
     squares: tuple[int, ...]
     names: tuple[str, ...]
     down: bool
     crossing: tuple[tuple[int, int], ...]
-    """For each square the line that crosses there, and the place of the square in it."""
+    """For each square, the line that crosses there and the place of the square in it."""
 
 
 def name_of(square: int, down: bool) -> str:
-    """`H8` across, `8H` down (S9)."""
+    """Return the name of a square and direction: `H8` across, `8H` down (S9)."""
     row, column = chr(ord("A") + square // SIZE), str(square % SIZE + 1)
     return column + row if down else row + column
 
@@ -99,23 +99,23 @@ def make_line(number: int) -> Line:
 LINES = tuple(make_line(number) for number in range(2 * SIZE))
 """The fifteen rows, then the fifteen columns."""
 PLACES = {name: (number, place) for number, line in enumerate(LINES) for place, name in enumerate(line.names)}
-"""The line and the place in it that a name means."""
+"""The line, and the place in it, of each name."""
 
 
 def letters_of(board: str, number: int) -> str:
-    """What stands in a line."""
+    """Return the letters of a line."""
     return board[number * SIZE : (number + 1) * SIZE] if number < SIZE else board[number - SIZE :: SIZE]
 
 
 def word_around(letters: str, place: int) -> tuple[int, int]:
-    """Where the unbroken run of letters through a place begins and ends, the place itself counted as filled."""
+    """Return the start and end of the run of letters through a place, which itself counts as filled."""
     start = letters.rfind(EMPTY, 0, place) + 1
     end = letters.find(EMPTY, place + 1)
     return start, SIZE if end < 0 else end
 
 
 def put(board: str, at: str, tiles: str) -> str:
-    """Lay the letters of a play, dots for those that are there, from a square on."""
+    """Put the tiles of a play on the board; a dot is a letter that is already there."""
     number, place = PLACES[at]
     changed = list(board)
     for square, tile in zip(LINES[number].squares[place:], tiles, strict=False):
@@ -125,7 +125,7 @@ def put(board: str, at: str, tiles: str) -> str:
 
 
 def take(board: str, at: str, tiles: str) -> str:
-    """Take the letters of a play off the board again."""
+    """Remove the tiles of a play from the board."""
     number, place = PLACES[at]
     changed = list(board)
     for square, tile in zip(LINES[number].squares[place:], tiles, strict=False):
@@ -136,17 +136,17 @@ def take(board: str, at: str, tiles: str) -> str:
 
 @cache
 def as_tile(letter: str) -> str:
-    """The tile that a letter on the board is: lower case is a joker."""
+    """Return the tile of a letter on the board; lower case is a joker."""
     return JOKER if letter.islower() else letter
 
 
 def tiles_of(letters: Iterable[str]) -> str:
-    """The tiles that letters on the board are, sorted; dots are none."""
+    """Return the sorted tiles of letters on the board, without dots."""
     return "".join(sorted(as_tile(letter) for letter in letters if letter != EMPTY))
 
 
 def without(heap: str, tiles: str) -> str:
-    """A heap less some of its tiles; raises ValueError where it does not hold them."""
+    """Remove tiles from a heap; raise ValueError if it does not contain them."""
     left = list(heap)
     for tile in tiles:
         left.remove(tile)
@@ -154,7 +154,7 @@ def without(heap: str, tiles: str) -> str:
 
 
 def together(*heaps: str) -> str:
-    """Several heaps as one."""
+    """Return several heaps as one."""
     return "".join(sorted("".join(heaps)))
 
 

@@ -1,13 +1,12 @@
-"""Scrabble's computer players.
+"""The bots of Scrabble.
 
-`facile` knows short, common words and does not look at everything it could play; `moyen` knows all words and takes the
-most points it finds; `difficile` also weighs the tiles that it keeps, and once the bag is empty it searches the game to
-its end, for it can tell what the other one holds (among three or four, nobody can tell who holds what). All of them
-play valid words only. Where plays can be contested, `moyen` and `difficile` know the list by heart, and `facile`
-sometimes lets a wrong word pass.
+`facile` knows short, common words and sees only some of its plays. `moyen` knows all words and takes the highest score.
+`difficile` also values the tiles that it keeps. Once the bag is empty and two players are left, it knows the other rack
+and searches the game to its end. All bots play valid words only. If plays can be contested, `moyen` and `difficile`
+contest every invalid word, and `facile` misses some.
 
-Values are points: those of the play and, for `difficile`, what the tiles kept are worth beyond an average draw.
-Numba is imported by whoever thinks and never by the server itself.
+Values are points: the score of the play and, for `difficile`, the value of the tiles kept beyond an average draw.
+Only bot processes import Numba, never the server itself.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ if TYPE_CHECKING:
 
 PASS = Pass()
 LOST_TURN = -10.0
-"""What a pass is worth: somebody else plays on."""
+"""The value of a pass."""
 
 
 @cache
 def engine(ref: str) -> Engine:
-    """The kernel with all words of a lexicon."""
+    """Return the engine with all words of a lexicon."""
     from .engine import Engine
 
     return Engine(lexicon(ref))
@@ -41,7 +40,7 @@ def engine(ref: str) -> Engine:
 
 @cache
 def common_engine(ref: str) -> Engine:
-    """The kernel with the common words of a lexicon; their graph is small and made at once."""
+    """Return the engine with the common words of a lexicon; their graph is small and built at once."""
     from .common import common_words
     from .engine import Engine
     from .graph import build
@@ -52,7 +51,7 @@ def common_engine(ref: str) -> Engine:
 
 @cache
 def no_likes() -> Any:
-    """Nothing that is kept is worth anything."""
+    """Return a value of zero for every tile kept."""
     import numpy as np
 
     from .kernel import LIKES
@@ -62,17 +61,17 @@ def no_likes() -> Any:
 
 @cache
 def likes(ref: str) -> Any:
-    """What keeping tiles is worth with a lexicon."""
+    """Return the value of keeping tiles with a lexicon."""
     from .leaves import likes_of
 
     return likes_of(ref)
 
 
 class ScrabbleBot(ABC):
-    """Answers in a window, and on its turn plays, exchanges or passes."""
+    """Contest or accept plays; in turn, play, exchange or pass."""
 
     def choose(self, view: View, legal: Sequence[Action], think: Think) -> Action:
-        """Return what it does, without a look at the list: it has a generator of its own."""
+        """Return an action; the list of legal ones is not needed, because the engine has its own generator."""
         if view.stage == "challenge":
             return Challenge() if self.contests(view, think) else Accept()
         return self.move(view, think)
@@ -88,17 +87,17 @@ class ScrabbleBot(ABC):
         return sorted((Ranked(action, value) for action, value in values.items()), key=lambda one: -one.value)
 
     def contests(self, view: View, think: Think) -> bool:
-        """Whether a word of the play in the window is none (S6)."""
+        """Return whether the pending play has an invalid word (S6)."""
         assert view.pending is not None
         words = lexicon(view.options.lexicon)
         return any(one.word.upper() not in words for one in view.pending.play.words)
 
     @abstractmethod
     def move(self, view: View, think: Think) -> Action:
-        """Return what to do on one's own turn."""
+        """Return the action of the bot's turn."""
 
     def values(self, view: View, think: Think) -> dict[Action, float]:
-        """What each play and each exchange is worth."""
+        """Return the value of each play and each exchange."""
         found = ready(view, engine(view.options.lexicon), likes(view.options.lexicon))
         keeps = found.keeps()
         values: dict[Action, float] = {}
@@ -111,7 +110,7 @@ class ScrabbleBot(ABC):
 
 
 def ready(view: View, found: Engine, weights: Any = None) -> Engine:
-    """An engine with a view's board and rack, and with what keeping tiles is worth to whoever cares."""
+    """Set an engine to a view's board and rack, with the value of keeping tiles if given."""
     found.set_board("".join(view.board))
     if weights is None:
         found.set_rack(view.rack, no_likes())
@@ -121,7 +120,7 @@ def ready(view: View, found: Engine, weights: Any = None) -> Engine:
 
 
 def exchange_or_pass(view: View, weights: Any) -> Action:
-    """What is left to do without a play: to exchange what is not worth keeping, or to pass."""
+    """Exchange the tiles that are not worth keeping, or pass."""
     if view.bag < RACK:
         return PASS
     tiles, _ = ready(view, engine(view.options.lexicon), weights).best_exchange()
@@ -129,12 +128,12 @@ def exchange_or_pass(view: View, weights: Any) -> Action:
 
 
 class Facile(ScrabbleBot):
-    """Knows common words and takes the best of what it happens to see."""
+    """Know common words and take the best of a random sample of plays."""
 
     SEES = 4
-    """One play in so many."""
+    """The bot sees one play in so many."""
     BELIEVES = 3
-    """One wrong word in so many is let pass."""
+    """The bot believes one invalid word in so many."""
 
     def contests(self, view: View, think: Think) -> bool:
         return super().contests(view, think) and think.chance.pick(self.BELIEVES) > 0
@@ -149,7 +148,7 @@ class Facile(ScrabbleBot):
 
 
 class Moyen(ScrabbleBot):
-    """Knows all words and takes the most points."""
+    """Know all words and take the highest score."""
 
     def move(self, view: View, think: Think) -> Action:
         found = ready(view, engine(view.options.lexicon))
@@ -158,12 +157,12 @@ class Moyen(ScrabbleBot):
 
 
 class Difficile(ScrabbleBot):
-    """Weighs what it keeps, and searches the end of the game."""
+    """Value the tiles kept, and search the endgame."""
 
     SECONDS = 0.8
-    """It never searches longer than this, whatever it may."""
+    """The longest search, even if the table allows more."""
     SHARE = 0.8
-    """What part of its seconds a search may fill; the rest is for what surrounds it."""
+    """The share of its seconds that a search may use; the rest covers the overhead."""
 
     def move(self, view: View, think: Think) -> Action:
         if is_open(view):
@@ -177,7 +176,7 @@ class Difficile(ScrabbleBot):
         return found.place(play) if play else PASS
 
     def last_move(self, view: View, think: Think) -> Action:
-        """What to do where both racks are known: the best there is, or what looks so when the time is over."""
+        """Return the best action found in time if both racks are known."""
         deadline = perf_counter() + min(self.SHARE * think.seconds, self.SECONDS)
         found, weights = engine(view.options.lexicon), likes(view.options.lexicon)
         found.set_board("".join(view.board))
@@ -187,18 +186,18 @@ class Difficile(ScrabbleBot):
     def values(self, view: View, think: Think) -> dict[Action, float]:
         values = super().values(view, think)
         if is_open(view):
-            # What a play brings at once says little here; what the search finds is worth no less than any other.
+            # Scores mean little in the endgame: rank the play that the search found first.
             values[self.last_move(view, think)] = max([LOST_TURN, *values.values()])
         return values
 
 
 def is_open(view: View) -> bool:
-    """Whether one can tell what the other one holds: the bag is empty, and two are left."""
+    """Return whether the other rack is known: the bag is empty and two players are left."""
     return not view.bag and len(view.rack_sizes) - len(view.left) == 2
 
 
 def warm() -> None:
-    """Compile or load the kernel and map the graphs, so that the first decision does not wait for it."""
+    """Compile or load the kernel and map the graphs, so that the first decision does not wait."""
     for ref in refs():
         engine(ref)
         common_engine(ref)

@@ -1,4 +1,4 @@
-"""Words that everybody knows, for the computer player that knows no others."""
+"""Common words, the only ones that the weakest bot knows."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from .lexicon import SHIPPED, WORD, Lexicon, lexicon, spell
 
 FILE = SHIPPED / "common-words.xz"
 RARER = 560
-"""Words less frequent than 10 to the power of so many hundredths below 1 are not common."""
+"""A word is common if its frequency is at least 10 to the power of minus so many hundredths."""
 LONGEST = 8
 
 
 def read_frequencies(path: Path) -> list[str]:
-    """The common words of a list of the package wordfreq: a header, then the words of each hundredth of a power."""
+    """Read the common words of a list of the package wordfreq: a header, then words by decreasing frequency."""
     _, *steps = msgspec.msgpack.decode(gzip.decompress(path.read_bytes()), type=list[dict[str, object] | list[str]])
     words = {spell(word) for step in steps[: RARER + 1] for word in step}
     return sorted(word for word in words if WORD.fullmatch(word) and len(word) <= LONGEST)
 
 
 def write(words: list[str], path: Path) -> None:
-    """Write words that `common_words` reads."""
+    """Write the words for `common_words`."""
     path.write_bytes(lzma.compress("\n".join(words).encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
 @cache
 def common_words(ref: str) -> Lexicon:
-    """The common words that a lexicon has."""
+    """Return the common words that a lexicon contains."""
     known = lexicon(ref)
     return Lexicon("common", (word for word in lzma.decompress(FILE.read_bytes()).decode().split() if word in known))

@@ -1,4 +1,4 @@
-"""The kernel in the words of the game: boards and racks as text, plays as `Place`. It brings Numba."""
+"""The Python side of the kernel: boards and racks as text, plays as `Place`. Importing it loads Numba."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from ...core.machine import Ints
 
 ROOM = 1 << 13
-"""Plays that are listed without asking twice."""
+"""Initial space for the list of plays; it grows if necessary."""
 
 
 SLICE = 200
-"""Positions of an end game between two looks at the clock."""
+"""Positions of an endgame between two checks of the clock."""
 DEPTHS = (1, 2, 3, 5, kernel.DEEPEST - 1)
-"""How deep an end game is searched: a little, to know what to try first, then to the end."""
+"""The depths of an endgame search: small ones first, for the order of the plays, then to the end."""
 
 
 class Solution(Struct, frozen=True):
-    """The best play of an end game, as far as there was time."""
+    """The best play of an endgame found in time."""
 
     play: int
     """The kernel's number; 0 is a pass."""
     value: int
-    """What it brings over the other player until the end."""
+    """Its gain over the other player until the end."""
     exact: bool
-    """Whether every line was looked at to its end."""
+    """Whether every line was searched to the end."""
 
 
 class Option(Struct, frozen=True):
-    """A play that a rack allows."""
+    """A possible play."""
 
     play: int
     """The kernel's number."""
@@ -47,7 +47,7 @@ class Option(Struct, frozen=True):
 
 
 def code_of(tile: str) -> int:
-    """The kernel's number of a square: a letter, lower case for a joker's, or a dot."""
+    """Return the kernel's number of a square: a letter, a joker's letter in lower case, or a dot."""
     if tile == EMPTY:
         return kernel.EMPTY
     return kernel.TILES.index(tile.upper()) + (kernel.BY_JOKER if tile.islower() else 0)
@@ -57,18 +57,18 @@ CODES = {tile: code_of(tile) for tile in ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijk
 
 
 def letter_of(code: int) -> str:
-    """The letter of a tile on the board, lower case for a joker's."""
+    """Return the letter of a tile on the board, in lower case for a joker."""
     letter = kernel.TILES[code & 31]
     return letter.lower() if code & kernel.BY_JOKER else letter
 
 
 def racked(rack: str) -> Any:
-    """The kernel's tiles of a rack, sorted."""
+    """Return the sorted numbers of a rack's tiles."""
     return np.array(sorted(kernel.TILES.index(tile) for tile in rack), np.int64)
 
 
 def room_for(graph: Any) -> kernel.Room:
-    """Room for the search of an end game: as much as may be needed, of which the system gives what is used."""
+    """Allocate the arrays of an endgame search; the system provides only the memory that is used."""
 
     def numbers(size: int) -> Any:
         return np.zeros(size, np.int64)
@@ -92,7 +92,7 @@ def room_for(graph: Any) -> kernel.Room:
 
 
 class Engine:
-    """A lexicon's graph with a board and a search on it; one process, one thread, one of each lexicon."""
+    """A lexicon's graph with a board and a search. Not thread-safe."""
 
     def __init__(self, words: Lexicon, graph: Any = None) -> None:
         self.graph: Any = graph_for(words) if graph is None else graph
@@ -104,18 +104,18 @@ class Engine:
         self._room: kernel.Room | None = None
 
     def set_board(self, board: str) -> None:
-        """Set up 225 squares, row by row."""
+        """Set the 225 squares, row by row."""
         self._letters = board
         kernel.set_board(self.graph, self.board, np.array([CODES[tile] for tile in board], np.int64))
 
     def set_rack(self, rack: str, likes: Ints, others: str | None = None) -> None:
-        """Take a rack, and value what can be kept of it; once the bag is empty that depends on the others' tiles."""
+        """Set the rack and value its parts; with an empty bag the values depend on the other player's tiles."""
         kernel.set_rack(self.search, racked(rack), len(rack), likes)
         if others is not None:
             kernel.set_last_rack(self.search, sum(VALUES[tile] for tile in others))
 
     def all_plays(self) -> list[Option]:
-        """All plays of the rack."""
+        """Return all plays of the rack."""
         while True:
             count = kernel.find_all(self.graph, self.board, self.search, self.plays, self.scores)
             if count <= self.plays.size:
@@ -124,32 +124,32 @@ class Engine:
             self.plays, self.scores = np.zeros(2 * count, np.int64), np.zeros(2 * count, np.int64)
 
     def best_play(self) -> int:
-        """The play worth most with what it keeps, 0 for none."""
+        """Return the play with the best sum of score and tiles kept, or 0."""
         kernel.find_best(self.graph, self.board, self.search)
         return int(self.search[kernel.FOUND])
 
     def best_value(self) -> float:
-        """What the play that `best_play` found is worth, in points."""
+        """Return the value of the play that `best_play` found, in points."""
         return float(self.search[kernel.BEST]) / 1000
 
     def best_exchange(self) -> tuple[str, float]:
-        """The tiles that are best exchanged, sorted, and what keeping the others is worth, in points."""
+        """Return the best tiles to exchange, sorted, and the value of the others, in points."""
         kept = int(kernel.best_exchange(self.search))
         return self.tiles_without(kept), float(self.search[kernel.KEEP + kept]) / 1000
 
     def tiles_without(self, kept: int) -> str:
-        """The tiles of the rack that are not in a set, sorted, jokers first."""
+        """Return the tiles of the rack that are not in a set, sorted, jokers first."""
         full = int(self.search[kernel.RACK])
         tiles = [int(self.search[kernel.TILE + at]) for at in range(full.bit_length()) if not kept >> at & 1]
         return "".join(sorted(kernel.TILES[tile] for tile in tiles))
 
     def keeps(self) -> dict[str, float]:
-        """What is kept is worth, in points, by the tiles that are given for it."""
+        """Return the value of the tiles kept, in points, for each set of tiles given."""
         full = int(self.search[kernel.RACK])
         return {self.tiles_without(kept): float(self.search[kernel.KEEP + kept]) / 1000 for kept in range(full)}
 
     def kept_by(self, play: int) -> float:
-        """What the tiles that a play leaves are worth, in points."""
+        """Return the value of the tiles that a play leaves, in points."""
         search = self.search
         left = int(search[kernel.RACK])
         for number in range(play >> 43 & 15):
@@ -159,7 +159,7 @@ class Engine:
         return float(search[kernel.KEEP + left]) / 1000
 
     def solve(self, mine: str, theirs: str, likes: Ints, deadline: float) -> Solution:
-        """Search the end of a game between two players who know each other's tiles, deeper and deeper."""
+        """Search an endgame of two players who know each other's tiles, with increasing depth."""
         if self._room is None:
             self._room = room_for(self.graph)
         room: Any = self._room
@@ -175,7 +175,7 @@ class Engine:
             kernel.begin_depth(room, depth)
             while not room.state[kernel.E_DONE]:
                 if perf_counter() >= deadline or room.state[kernel.E_FULL]:
-                    # What was found before was tried first: once it was, what is best now is better.
+                    # The best play of the depth before is tried first, so from the second play on the best is better.
                     if room.tree[kernel.T_TRIED] < 2:
                         return found
                     return Solution(int(room.tree[kernel.T_BEST_PLAY]), int(room.tree[kernel.T_BEST]), False)
@@ -196,7 +196,7 @@ class Engine:
         sums: Any = None,
         products: Any = None,
     ) -> tuple[int, Any]:
-        """Play games of two static players; return the turns, and both scores, what the first won and what nobody."""
+        """Play games without search; return the number of turns, both scores, the wins of the first and the draws."""
         totals: Any = np.zeros(4, np.int64)
         nowhere: Any = np.zeros(0)
         turns = kernel.play_games(
@@ -213,7 +213,7 @@ class Engine:
         return turns, totals
 
     def place(self, play: int) -> Place:
-        """A play as an action."""
+        """Return a play as an action."""
         line, start, count = play >> 51, play >> 47 & 15, play >> 43 & 15
         word, place = "", start
         for square in LINES[line].squares[start:]:

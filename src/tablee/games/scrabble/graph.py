@@ -1,4 +1,4 @@
-"""Word graphs: made once for each lexicon, kept in a cache folder and mapped into memory by every process."""
+"""Word graphs: built once for each lexicon, stored in a cache folder and memory-mapped by every process."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ import numpy as np
 from .lexicon import Lexicon
 
 FORM = 2
-"""Counts changes of the graph's form: an older file is not read."""
+"""The version of the file format; files of another version are not read."""
 STEPS = 4
-"""How often `build` ticks."""
+"""How often `build` calls `tick`."""
 
 
 def cache_folder() -> Path:
-    """Where graphs are kept between runs: `TABLEE_CACHE`, or beside the server's data."""
+    """Return the folder for graphs: `TABLEE_CACHE`, or `cache` in the server's data folder."""
     return Path(os.environ.get("TABLEE_CACHE") or Path(os.environ.get("TABLEE_DATA") or "data") / "cache")
 
 
 def build(words: Lexicon, tick: Callable[[], None] = lambda: None) -> Any:
-    """Make the graph of a lexicon."""
+    """Build the graph of a lexicon."""
     from . import kernel
 
     text: Any = np.frombuffer(words.text, np.uint8)
@@ -38,14 +38,14 @@ def build(words: Lexicon, tick: Callable[[], None] = lambda: None) -> Any:
     graph = np.append(nodes, np.zeros(kernel.SAME_SIZE + kernel.BUT_ONE_SIZE, np.int64))
     graph[kernel.SAME], graph[kernel.BUT_ONE] = nodes.size, nodes.size + kernel.SAME_SIZE
     kernel.index_letters(graph, packed)
-    # As a mapped one is: Numba would compile everything twice.
+    # Read-only like a mapped array, because Numba would compile everything for both kinds.
     graph.setflags(write=False)
     tick()
     return graph
 
 
 def connect(packed: Any, beginnings: int, room: int, tick: Callable[[], None]) -> Any:
-    """The nodes of a graph, or None where the room is not enough."""
+    """Return the nodes of a graph, or None if the space is too small."""
     from . import kernel
 
     graph: Any = np.zeros(room, np.int64)
@@ -69,7 +69,7 @@ def connect(packed: Any, beginnings: int, room: int, tick: Callable[[], None]) -
 
 
 def graph_for(words: Lexicon, tick: Callable[[], None] = lambda: None) -> Any:
-    """The graph of a lexicon, mapped from its file; it is made first where there is none."""
+    """Map the graph of a lexicon from its file; build it first if there is none."""
     path = cache_folder() / f"{words.name}.{words.hash}.graph{FORM}.npy"
     with suppress(OSError, ValueError):
         return np.load(path, mmap_mode="r")
@@ -80,7 +80,7 @@ def graph_for(words: Lexicon, tick: Callable[[], None] = lambda: None) -> Any:
 
 
 def keep(graph: Any, path: Path) -> Any:
-    """Write a graph, whole or not at all, and map it."""
+    """Write a graph atomically and map it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=path.parent, prefix=".graph-", delete=False) as file:
         try:

@@ -1,9 +1,9 @@
-"""Spelling dictionaries of Hunspell as lists of words: every stem with every ending that its flags allow.
+"""Read a Hunspell dictionary as a list of words: every stem with every affix that its flags allow.
 
-A `.dic` file has a stem a line with its flags and what it is (`chat/S.() po:nom is:mas`), the `.aff` file says what a
-flag does: `SFX S. 0 s/D'Q' [^sxz]` adds an s where the word ends in none of s, x, z, and what results has flags of its
-own. In French every prefix but the units' (kilo-, milli-) is an elided word with an apostrophe: those make no words,
-so a prefix and a suffix of the same stem never meet and each can be followed alone.
+Each line of a `.dic` file has a stem with its flags and tags (`chat/S.() po:nom is:mas`). The `.aff` file defines the
+flags: `SFX S. 0 s/D'Q' [^sxz]` adds an s if the word does not end in s, x or z, and the result has flags of its own. In
+French every prefix except those of units (kilo-, milli-) is an elided word with an apostrophe, which is not a word for
+us. So a prefix and a suffix never meet on one stem, and each can be applied alone.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from pathlib import Path
 from msgspec import Struct
 
 NO_LETTERS = re.compile(r"['’\-.]")
-"""What a word on the board cannot have: affixes that add it are left out."""
+"""Characters that a played word cannot have; affixes with them are left out."""
 
 
 class Affix(Struct, frozen=True):
-    """One way to lengthen a word."""
+    """A prefix or a suffix."""
 
     is_prefix: bool
     strip: str
     add: str
     fits: re.Pattern[str]
     flags: frozenset[str]
-    """What may follow."""
+    """The flags of the result."""
 
     def on(self, word: str) -> str | None:
-        """The word with this affix, or None where it does not fit."""
+        """Return the word with this affix, or None if it does not fit."""
         if not self.fits.search(word):
             return None
         if self.is_prefix:
@@ -43,11 +43,11 @@ class Entry(Struct, frozen=True):
     stem: str
     flags: frozenset[str]
     tags: frozenset[str]
-    """What kinds of word it is, as `nom`, `v1__t_q_zz` or `loc.adv`."""
+    """The kinds of word, such as `nom`, `v1__t_q_zz` or `loc.adv`."""
 
 
 class Dictionary:
-    """A `.aff` and a `.dic` file, read."""
+    """The content of a `.aff` and a `.dic` file."""
 
     def __init__(self, aff: Path, dic: Path) -> None:
         self.needs_affix = self.keeps_case = ""
@@ -61,7 +61,7 @@ class Dictionary:
                 case ["KEEPCASE", flag]:
                     self.keeps_case = flag
                 case ["FLAG", how] if how != "long":
-                    raise ValueError(f"{aff}: flags of two characters are expected (FLAG long), not FLAG {how}")
+                    raise ValueError(f"{aff}: expected flags of two characters (FLAG long), not FLAG {how}")
         self.entries = [entry_of(line) for line in dic.read_text(encoding="utf-8").splitlines()[1:] if line]
 
     def _read_affix(self, is_prefix: bool, flag: str, strip: str, add: str, condition: str) -> None:
@@ -73,7 +73,7 @@ class Dictionary:
         self.affixes.setdefault(flag, []).append(affix)
 
     def forms(self, word: str, flags: Iterable[str]) -> Iterator[str]:
-        """Every form of a word with flags, itself included unless it is a bare stem."""
+        """Yield every form of a word with flags, with the word itself unless it needs an affix."""
         if self.needs_affix not in flags:
             yield word
         for flag in flags:
@@ -84,7 +84,7 @@ class Dictionary:
 
 
 def flags_of(text: str) -> frozenset[str]:
-    """The flags of two characters each that are written together."""
+    """Split a text into flags of two characters each."""
     return frozenset(text[at : at + 2] for at in range(0, len(text), 2))
 
 

@@ -1,8 +1,8 @@
-"""What keeping tiles is worth: estimated once for a lexicon by playing against oneself, and kept in a small file.
+"""The value of keeping tiles, estimated once for a lexicon by self-play and stored in a small file.
 
-On the boards of many games random racks are tried. Those that hold an S bring more than others, those that hold Q and
-no U less: a linear regression says by how much, for every tile, every pair of tiles, and every number of vowels and
-consonants. What a rack brings includes what its best play keeps, so it is done again with what was found.
+Random racks are tried on the boards of many games. Racks with an S score more than others, racks with a Q and no U
+less. A linear regression finds by how much, for every tile, every pair of tiles, and every number of vowels and
+consonants. The value of a rack includes the tiles that its best play keeps, so the estimate is repeated in rounds.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 ROUNDS = 3
-"""How often it is done again."""
+"""The number of rounds."""
 SAMPLES = 4
 """Random racks for each turn of a game."""
 STEADY = 200.0
-"""So many racks without effect are added to everything: what was seldom seen counts for little."""
+"""Regularization: so many neutral racks are added for each feature, so that rare features count little."""
 STEP = 20
 """Games between two ticks."""
 
 
 def path_in(folder: Path, ref: str) -> Path:
-    """Where the estimates for a lexicon lie."""
+    """Return the file of the estimates for a lexicon."""
     return folder / f"{ref.replace(':', '.')}.leaves.json"
 
 
 def estimate(
     engine: Engine, games: int, seed: int = 1, tick: Callable[[int], None] = lambda games: None
 ) -> tuple[Any, int]:
-    """Estimate what keeping tiles is worth, in thousandths of a point; return it and how many racks were tried."""
+    """Estimate the value of keeping tiles, in thousandths of a point; return it and the number of racks tried."""
     from . import kernel
 
     likes: Any = np.zeros(kernel.LIKES, np.int64)
@@ -57,11 +57,11 @@ def estimate(
 
 
 def regress(sums: Any, products: Any) -> Any:
-    """What each thing is worth beyond what a rack brings on average, in thousandths of a point."""
+    """Return the value of each feature beyond the average rack, in thousandths of a point."""
     from .kernel import BALANCE, LIKES, PAIR
 
     mean = sums[LIKES] / sums[LIKES + 1]
-    # Every part of a rack has one balance, so these columns tell how often the rest was there.
+    # Every part of a rack has one balance, so the sum of these columns counts how often each feature occurred.
     times = products[:, BALANCE:].sum(axis=1)
     seen = times > 0
     likes = np.zeros(LIKES)
@@ -73,7 +73,7 @@ def regress(sums: Any, products: Any) -> Any:
 
 
 def write(path: Path, ref: str, likes: Any, games: int, racks: int, seed: int) -> None:
-    """Keep estimates with where they come from."""
+    """Write the estimates and their origin to a file."""
     from .kernel import BALANCE, PAIR, TILES
 
     about = f"tablee lexicon leaves: {racks} racks on the boards of {games} games against itself, {ROUNDS} times over"
@@ -109,7 +109,7 @@ def read(path: Path) -> Any:
 
 @cache
 def likes_of(ref: str) -> Any:
-    """What keeping tiles is worth with a lexicon; where nobody estimated it, with the shipped one."""
+    """Return the value of keeping tiles for a lexicon, or for the shipped one if there is no estimate."""
     for path in (path_in(own_folder(), ref), path_in(SHIPPED, ref), path_in(SHIPPED, default_ref())):
         if path.exists():
             return read(path)

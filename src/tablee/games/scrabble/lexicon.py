@@ -30,24 +30,24 @@ from ...core.text import read_text
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SHIPPED = Path(__file__).parent / "data"
 DEFAULT = "dicollecte"
-"""The name of the list that is shipped."""
+"""The name of the shipped list."""
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 LONGEST_REF = 32 + 1 + 16
 WORD = re.compile(r"[A-Z]{2,15}")
 LARGEST = 64 << 20
-"""A file of more bytes is no list of words."""
-TOLD = 20
-"""So many lines that are no words are told one by one."""
+"""The largest file, in bytes, that is read as a word list."""
+REPORTED = 20
+"""At most so many bad lines are reported one by one."""
 LIGATURES = str.maketrans({"Œ": "OE", "Æ": "AE"})
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 class UnknownLexicon(LookupError):
-    """There is no lexicon of that name, or not with those words."""
+    """Raised if there is no lexicon with that name and hash."""
 
 
 class BadLexicon(ValueError):
-    """A file that is no list of words; nothing was replaced."""
+    """Raised for a file that is not a valid word list; nothing has changed."""
 
 
 class Lexicon:
@@ -60,7 +60,7 @@ class Lexicon:
 
     @classmethod
     def read(cls, path: Path) -> Lexicon:
-        """Read a file that `write` wrote; raises `BadLexicon` where its words are not those its name promises."""
+        """Read a file that `write` wrote; raise `BadLexicon` if its words do not match the hash in its name."""
         name, promised, *_ = path.name.split(".")
         self = cls.__new__(cls)
         try:
@@ -73,7 +73,7 @@ class Lexicon:
         return self
 
     def write(self, folder: Path) -> Path:
-        """Keep it in a folder, whole or not at all, and return the path of its file."""
+        """Write the list atomically to a folder and return the path of its file."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{self.name}.{self.hash}.txt.xz"
         with NamedTemporaryFile(dir=folder, prefix=".lexicon-", delete=False) as file:
@@ -89,21 +89,21 @@ class Lexicon:
 
     @property
     def ref(self) -> str:
-        """Name and hash: what options and records keep."""
+        """Return name and hash, the form in options and records."""
         return f"{self.name}:{self.hash}"
 
     @property
     def words(self) -> list[str]:
-        """All words, sorted: a new list each time."""
+        """Return all words, sorted, as a new list."""
         return self._text.decode("ascii").split("\n") if self._text else []
 
     @property
     def text(self) -> bytes:
-        """All words, sorted, with a line break between two."""
+        """Return all words, sorted, separated by line breaks."""
         return self._text
 
     def __contains__(self, word: object) -> bool:
-        """Whether a word in capitals is valid."""
+        """Return whether a word in capitals is valid."""
         if not isinstance(word, str) or not word.isascii():
             return False
         at = self._place(sought := word.encode())
@@ -111,7 +111,7 @@ class Lexicon:
         return bool(sought) and self._text[at:end] == sought and self._text[end : end + 1] in (b"\n", b"")
 
     def _place(self, sought: bytes) -> int:
-        """Where the first word begins that does not come before another."""
+        """Return the offset of the first word that is equal to or after another."""
         text = self._text
         low, high = 0, len(text)
         while low < high:
@@ -125,7 +125,7 @@ class Lexicon:
         return min(low, len(text))
 
     def after(self, word: str) -> Iterator[str]:
-        """The words that follow one in the list, itself left out."""
+        """Yield the words after one in the list."""
         at = self._place(word.encode())
         while at < len(self._text):
             end = self._text.find(b"\n", at)
@@ -136,7 +136,7 @@ class Lexicon:
             at = end + 1
 
     def before(self, word: str) -> Iterator[str]:
-        """The words that come before one in the list, nearest first."""
+        """Yield the words before one in the list, nearest first."""
         at = self._place(word.encode()) - 1
         while at > 0:
             start = self._text.rfind(b"\n", 0, at) + 1
@@ -148,18 +148,18 @@ class Lexicon:
 
 
 def spell(word: str) -> str:
-    """A word as tiles spell it (S4): capitals without accents or ligatures; what is no letter stays."""
+    """Spell a word with tiles (S4): capitals without accents or ligatures; other characters stay."""
     capitals = unicodedata.normalize("NFD", word.upper().translate(LIGATURES))
     return "".join(letter for letter in capitals if not unicodedata.combining(letter))
 
 
 def own_folder() -> Path:
-    """Where a host's own lexicons lie."""
+    """Return the folder of the operator's own lexicons."""
     return Path(os.environ.get("TABLEE_DATA") or "data") / "lexicons"
 
 
 def files() -> list[Path]:
-    """The files of all lexicons: the shipped one first, then the host's, the newest of a name before older ones."""
+    """Return the files of all lexicons: the shipped one, then the operator's own, newest first for each name."""
     found = sorted(SHIPPED.glob("*.txt.xz"))
     with suppress(OSError):
         own = [path for path in own_folder().glob("*.txt.xz") if not path.name.startswith(".")]
@@ -173,7 +173,7 @@ def ref_of(path: Path) -> str:
 
 
 def refs() -> list[str]:
-    """The lexicons that a host may choose: of each name the newest."""
+    """Return the lexicons that a host can choose, the newest of each name."""
     newest: dict[str, str] = {}
     for path in files():
         newest.setdefault(path.name.split(".")[0], ref_of(path))
@@ -182,12 +182,12 @@ def refs() -> list[str]:
 
 @cache
 def default_ref() -> str:
-    """Name and hash of the shipped lexicon; nothing is read but the name of its file."""
+    """Return name and hash of the shipped lexicon, from the name of its file alone."""
     return next(ref for ref in map(ref_of, files()) if ref.startswith(f"{DEFAULT}:"))
 
 
 def lexicon(ref: str = "") -> Lexicon:
-    """Return a lexicon by `name:hash`, by name alone, or the shipped one; raises `UnknownLexicon`."""
+    """Return a lexicon by `name:hash`, by name alone, or the shipped one; raise `UnknownLexicon` if there is none."""
     if ":" in ref:
         return by_ref(ref)
     return by_ref(next((found for found in refs() if found.startswith(f"{ref or DEFAULT}:")), ref))
@@ -197,7 +197,7 @@ def lexicon(ref: str = "") -> Lexicon:
 def by_ref(ref: str) -> Lexicon:
     path = next((path for path in files() if ref_of(path) == ref), None)
     if path is None:
-        raise UnknownLexicon(f"there is no lexicon {ref[:LONGEST_REF]!r}; there is {', '.join(refs())}")
+        raise UnknownLexicon(f"unknown lexicon {ref[:LONGEST_REF]!r}; this server has {', '.join(refs())}")
     try:
         return Lexicon.read(path)
     except BadLexicon as error:
@@ -205,7 +205,7 @@ def by_ref(ref: str) -> Lexicon:
 
 
 def demand(ref: str) -> Lexicon:
-    """The lexicon that a match or a question names; raise `Missing` if this server does not have it."""
+    """Return the lexicon that a match or a question names; raise `Missing` if this server does not have it."""
     try:
         return lexicon(ref)
     except UnknownLexicon as error:
@@ -214,58 +214,58 @@ def demand(ref: str) -> Lexicon:
 
 
 class Reading(Struct, frozen=True):
-    """What a file of words holds."""
+    """The content of a word list."""
 
     words: frozenset[str]
     encoding: str
     dropped: int
-    """Lines that are no word of 2 to 15 letters; empty ones do not count."""
+    """The number of lines that are not a word of 2 to 15 letters, without empty ones."""
     bad: tuple[tuple[int, str], ...]
-    """The first of them, by the number of the line."""
+    """The first of them, with their line numbers."""
 
 
-def read_fields(path: Path) -> Reading:
-    """Read a host's list: one word a line, spelt anyhow (S11); raises `BadLexicon`."""
+def read_list(path: Path) -> Reading:
+    """Read an operator's list, one word a line in any spelling (S11); raise `BadLexicon` if it is not valid."""
     try:
         size = path.stat().st_size
         if size > LARGEST:
-            raise BadLexicon(f"{size / 1e6:,.0f} MB: a list of words has {LARGEST / 1e6:,.0f} MB at most")
+            raise BadLexicon(f"the file has {size / 1e6:,.0f} MB, but a word list has at most {LARGEST / 1e6:,.0f} MB")
         content = path.read_bytes()
     except OSError as error:
         raise BadLexicon(error.strerror or str(error)) from error
     text, encoding = read_text(content)
     if CONTROL.search(text):
-        raise BadLexicon("this is no text: a list of words has one word a line")
+        raise BadLexicon("this is not text: expected a list with one word a line")
     words, bad, lines, dropped = set(), [], 0, 0
     for number, line in enumerate(text.splitlines(), start=1):
-        if said := line.strip():
+        if entry := line.strip():
             lines += 1
-            word = spell(said)
+            word = spell(entry)
             if WORD.fullmatch(word):
                 words.add(word)
             else:
                 dropped += 1
-                if dropped <= TOLD:
-                    bad.append((number, said[:40]))
-    first = "".join(f"; line {number}: {said}" for number, said in bad[:3])
+                if dropped <= REPORTED:
+                    bad.append((number, entry[:40]))
+    first = "".join(f"; line {number}: {entry}" for number, entry in bad[:3])
     if not words:
-        raise BadLexicon(f"there is not one word of 2 to 15 letters in it{first}")
+        raise BadLexicon(f"found no word of 2 to 15 letters{first}")
     if 2 * dropped > lines:
         raise BadLexicon(f"{dropped} of its {lines} lines, read as {encoding}, are not 2 to 15 letters{first}")
     return Reading(frozenset(words), encoding, dropped, tuple(bad))
 
 
 class Lookup(Struct, frozen=True):
-    """What a lexicon says of a word."""
+    """The entry of a word in a lexicon."""
 
     lexicon: str
     word: str
-    """As tiles spell it."""
+    """The word as spelled with tiles."""
     valid: bool
     front: str
-    """The letters that make a word before it."""
+    """The letters that form a word in front of it."""
     back: str
-    """The letters that make a word after it."""
+    """The letters that form a word behind it."""
     before: tuple[str, ...]
     """The nearest words before it in the list, in order."""
     after: tuple[str, ...]
@@ -287,4 +287,4 @@ def look_up(question: str) -> Lookup:
 
 
 QUESTIONS = {"word": look_up}
-"""What anybody may ask of the game outside a match, by the name of the question."""
+"""The questions that anyone can ask about the game outside a match, by name."""

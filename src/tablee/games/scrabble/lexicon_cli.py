@@ -1,4 +1,4 @@
-"""`tablee lexicon …`: the lists of words of Scrabble."""
+"""The commands of `tablee lexicon`, which manage the word lists of Scrabble."""
 
 from __future__ import annotations
 
@@ -17,21 +17,26 @@ if TYPE_CHECKING:
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    help="The lists of words of Scrabble: which there are, which words they have, and loading one's own.",
+    help="Manage the word lists of Scrabble: list them, check words, add your own.",
 )
 
 HUNSPELL = Path("/usr/share/hunspell")
-Data = Annotated[Path | None, typer.Option(help="The server's data folder; its own lists lie there in lexicons/.")]
-Ref = Annotated[str, typer.Option("--lexicon", metavar="NAME[:HASH]", help="Which list; the shipped one by default.")]
+Data = Annotated[Path | None, typer.Option(help="The server's data folder; its lexicons/ has your own lists.")]
+Ref = Annotated[
+    str, typer.Option("--lexicon", metavar="NAME[:HASH]", help="The word list; the shipped one by default.")
+]
 
 
 @app.command()
 def build(
-    aff: Annotated[Path, typer.Option(help="Affixes, as in Debian's hunspell-fr-comprehensive.")] = HUNSPELL / "fr.aff",
-    dic: Annotated[Path, typer.Option(help="Stems.")] = HUNSPELL / "fr.dic",
-    out: Annotated[Path | None, typer.Option(help="Folder to write to; that of the shipped list by default.")] = None,
+    aff: Annotated[Path, typer.Option(help="The affix file, from Debian's hunspell-fr-comprehensive.")] = HUNSPELL
+    / "fr.aff",
+    dic: Annotated[Path, typer.Option(help="The file of stems.")] = HUNSPELL / "fr.dic",
+    out: Annotated[
+        Path | None, typer.Option(help="The folder to write to; by default that of the shipped list.")
+    ] = None,
 ) -> None:
-    """Make the shipped list from its source: the same package gives the same file, byte for byte."""
+    """Build the shipped list from its source; the same package gives the same file, byte for byte."""
     from .lexicon import DEFAULT, SHIPPED, Lexicon
     from .sources import words_of
 
@@ -47,24 +52,24 @@ def build(
 
 @app.command()
 def add(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A word a line, in any usual encoding.")],
-    name: Annotated[str, typer.Option(help="How tables call it: small letters, digits, - and _.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="One word a line, in any common encoding.")],
+    name: Annotated[str, typer.Option(help="Its name for tables: lower case letters, digits, - and _.")],
     data: Data = None,
 ) -> None:
-    """Load a list of one's own, so that tables can be opened with it."""
-    from .lexicon import DEFAULT, NAME, BadLexicon, Lexicon, own_folder, read_fields
+    """Add your own list, so that tables can use it."""
+    from .lexicon import DEFAULT, NAME, BadLexicon, Lexicon, own_folder, read_list
 
     use(data)
     if not NAME.fullmatch(name):
-        fail(f"{name!r} is no name for a list: small letters, digits, - and _, 32 at most")
+        fail(f"{name!r} is not a valid name: use lower case letters, digits, - and _, at most 32")
     if name == DEFAULT:
-        fail(f"{DEFAULT} is the name of the shipped list; take another")
+        fail(f"{DEFAULT} is the name of the shipped list; choose another")
     try:
-        found = read_fields(file)
+        found = read_list(file)
         own = Lexicon(name, found.words)
         with progress() as bar:
             graph_with_progress(own, bar)
-        path = own.write(own_folder())  # Last: whoever is interrupted before has changed nothing.
+        path = own.write(own_folder())  # Last, so that an interruption before changes nothing.
     except (BadLexicon, OSError) as error:
         fail(f"{file}: {error}")
     for number, line in found.bad:
@@ -76,7 +81,7 @@ def add(
 
 @app.command("list")
 def list_all(data: Data = None) -> None:
-    """Say which lists there are, the newest of a name first."""
+    """List the word lists, the newest of each name first."""
     from .lexicon import BadLexicon, Lexicon, files
 
     use(data)
@@ -94,7 +99,7 @@ def check(
     ref: Ref = "",
     data: Data = None,
 ) -> None:
-    """Say which words are valid; the exit status is 0 where all are."""
+    """Check whether words are valid; the exit status is 0 if all are."""
     from .lexicon import UnknownLexicon, lexicon, spell
 
     use(data)
@@ -113,7 +118,7 @@ def common(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="large_fr.msgpack.gz of the PyPI package wordfreq.")],
     out: Annotated[Path | None, typer.Option(help="The file to write; the shipped one by default.")] = None,
 ) -> None:
-    """Make the shipped list of common words, which is all that the weakest computer player knows."""
+    """Build the shipped list of common words, the only ones that the weakest bot knows."""
     from .common import FILE, read_frequencies, write
     from .lexicon import lexicon
 
@@ -121,7 +126,7 @@ def common(
     try:
         words = [word for word in read_frequencies(file) if word in known]
     except (OSError, EOFError, ValueError) as error:
-        fail(f"{file}: no list of the package wordfreq: {error}")
+        fail(f"{file}: this is not a list of the package wordfreq: {error}")
     path = out or FILE
     write(words, path)
     typer.echo(f"{path}: {len(words)} words, {path.stat().st_size:,} bytes")
@@ -130,12 +135,12 @@ def common(
 @app.command()
 def leaves(
     ref: Ref = "",
-    games: Annotated[int, typer.Option(min=1, help="Games against itself, three times over.")] = 2500,
-    seed: Annotated[int, typer.Option(help="The same number gives the same file.")] = 1,
+    games: Annotated[int, typer.Option(min=1, help="The number of self-play games in each of three rounds.")] = 2500,
+    seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same file.")] = 1,
     data: Data = None,
-    out: Annotated[Path | None, typer.Option(help="Folder to write to; where the list lies by default.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder to write to; by default that of the list.")] = None,
 ) -> None:
-    """Estimate by self-play what keeping tiles is worth, for the strongest computer player; takes minutes."""
+    """Estimate the value of keeping tiles by self-play, for the strongest bot; takes minutes."""
     from . import leaves as estimates
     from .engine import Engine
     from .lexicon import DEFAULT, SHIPPED, UnknownLexicon, lexicon, own_folder
@@ -156,7 +161,7 @@ def leaves(
 
 
 def graph_with_progress(words: Lexicon, bar: Progress) -> Any:
-    """The graph of a lexicon; where it is not made yet, with a bar of its own."""
+    """Return the graph of a lexicon, with a progress bar while it is built."""
     from .graph import STEPS, graph_for
 
     task = bar.add_task("word graph", total=STEPS)
@@ -166,7 +171,7 @@ def graph_with_progress(words: Lexicon, bar: Progress) -> Any:
 
 
 def use(data: Path | None) -> None:
-    """Look for the host's own lists in a data folder."""
+    """Use a data folder for the operator's own lists."""
     if data is not None:
         os.environ["TABLEE_DATA"] = str(data)
 
@@ -177,7 +182,7 @@ def fail(message: str) -> NoReturn:
 
 
 def progress() -> Progress:
-    """A progress bar on stderr; none where nobody would see it."""
+    """Return a progress bar on stderr; it is off if stderr is not a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 

@@ -1,9 +1,8 @@
-"""All plays of a position whose words are valid, in plain Python.
+"""Generate all plays with valid words, in plain Python.
 
-Each line is looked at by itself. From every square where a word may begin the tree of words is walked along the line:
-over tiles that lie there, and with tiles of the rack where it is empty. Before that, each empty square is asked which
-letters make a word with what stands across the line (S2). A walk that cannot meet the first tile or neighbour in its
-way is given up as soon as the tree says so.
+Each line is searched alone. First, each empty square gets the letters that form a word with its neighbours across the
+line (S2). Then, from every square where a word may begin, the trie is followed along the line: over tiles on the board,
+and with tiles of the rack on empty squares. A search that cannot reach the first tile or neighbour stops early.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ BIT_OF = {letter: bit for bit, letter in LETTER_OF.items()} | {letter.lower(): b
 
 @lru_cache(maxsize=16)
 def plays(board: str, rack: str, ref: str) -> tuple[Place, ...]:
-    """Every play with valid words: rows, then columns, each from its first square on."""
+    """Return every play with valid words: rows, then columns, each from its first square on."""
     return tuple(
         Place(LINES[number].names[start], word)
         for number, *line in open_lines(board, ref)
@@ -31,9 +30,9 @@ def plays(board: str, rack: str, ref: str) -> tuple[Place, ...]:
 
 @lru_cache(maxsize=64)
 def open_lines(board: str, ref: str) -> tuple[tuple[int, str, tuple[int, ...], tuple[bool, ...]], ...]:
-    """The lines where something can be laid: number, letters, the letters that fit each square, and its anchors.
+    """Return the lines that allow a play: number, letters, the letters that fit each square, and anchors.
 
-    An anchor is a square that a play may not pass by: filled, beside a tile, or the centre of an empty board (S2).
+    A play must include an anchor: a filled square, one beside a tile, or the centre of an empty board (S2).
     """
     found = []
     for number, line in enumerate(LINES):
@@ -49,12 +48,12 @@ def open_lines(board: str, ref: str) -> tuple[tuple[int, str, tuple[int, ...], t
 
 
 def is_anchor(letters: str, place: int) -> bool:
-    """Whether a square is filled or has a neighbour in its line."""
+    """Return whether a square is filled or has a neighbour in its line."""
     return letters[max(place - 1, 0) : place + 2] != EMPTY * len(letters[max(place - 1, 0) : place + 2])
 
 
 def crossing_letters(board: str, number: int, place: int, ref: str) -> int:
-    """The letters that make a word across a line; any where nothing stands there, and where a tile lies."""
+    """Return the letters that form a word across a line; any letter if there is no neighbour, or a tile."""
     crossing, at = LINES[number].crossing[place]
     letters = letters_of(board, crossing)
     if letters[at] != EMPTY:
@@ -65,7 +64,7 @@ def crossing_letters(board: str, number: int, place: int, ref: str) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def fitting(before: str, after: str, ref: str) -> int:
-    """The letters that make a word between some letters and some others."""
+    """Return the letters that form a word between `before` and `after`."""
     trie = trie_of(ref)
     node = trie.walk(0, before)
     if node is None:
@@ -89,7 +88,7 @@ def bits_of(mask: int) -> Iterator[int]:
 def plays_in_line(
     letters: str, allowed: tuple[int, ...], anchors: tuple[bool, ...], rack: str, ref: str
 ) -> tuple[tuple[int, str], ...]:
-    """The plays of one line: where each begins, and its word."""
+    """Return the start and the word of each play in a line."""
     walk = Walk(trie_of(ref), letters, allowed, rack)
     for start in range(SIZE):
         if start and letters[start - 1] != EMPTY:
@@ -103,7 +102,7 @@ def plays_in_line(
 
 
 class Walk:
-    """One line being walked with one rack."""
+    """The search of one line with one rack."""
 
     def __init__(self, trie: Trie, letters: str, allowed: tuple[int, ...], rack: str) -> None:
         self.trie = trie
@@ -116,12 +115,12 @@ class Walk:
         self.start = self.meeting = 0
 
     def begin(self, start: int, meeting: int) -> None:
-        """Find the words that begin at a place and go on at least to the one where they meet a tile or neighbour."""
+        """Find the words that begin at a place and reach at least the place where they meet a tile or neighbour."""
         self.start, self.meeting = start, meeting
         self.step(start, 0, "", False)
 
     def step(self, place: int, node: int, word: str, laid: bool) -> None:
-        """Go on from a place with what was spelled up to it."""
+        """Continue from a place with the letters so far."""
         trie = self.trie
         there = self.letters[place] if place < SIZE else EMPTY
         if there != EMPTY:
@@ -152,7 +151,7 @@ class Walk:
             self.jokers += 1
 
     def wanted(self) -> int:
-        """The letters that would do at the meeting place."""
+        """Return the letters that fit at the meeting place."""
         there = self.letters[self.meeting]
         if there != EMPTY:
             return BIT_OF[there]

@@ -1,16 +1,17 @@
 """Scrabble as text.
 
 An action is what a player would write down: `H8 MOTS`, `8H MiETTE` with a joker for the I, `exchange ?AE`, `pass`,
-`challenge`, `accept`, `leave`. A position is one line of words and values, in any order; what stands at its default is
-left out:
+`challenge`, `accept`, `leave`. A position is one line of keys and values, in any order; fields with their default value
+are left out:
 
     act 1 racks AEIRSTU/?BCDEFG scores 20/0 board H8:MOTS log 0:H8:MOTS
     act 0 racks EU/ABCDEFG bag - scores 20/34 board H8:MOTS pending 11H:.EL answers .y options validation=challenge
 
-`board` names words that together show every tile. The log has one entry a turn: `0:H8:MO.S` a play with a dot for each
-letter that was there, `!12` after it the seats that contested it, `~MOX+XU` before that the words for which it was
-taken back, `1:-3` an exchange of three, `1:pass`, `1:leave`. A heap without tiles is `-`; `bag` is left out where it
-holds whatever is not on the board or on a rack. Scores of plays are not written: they follow from the board.
+`board` lists words that together cover every tile. The log has one entry for each turn. `0:H8:MO.S` is a play, with a
+dot for each letter that was already there; `~MOX+XU` adds the invalid words of a withdrawn play, then `!12` the seats
+that contested it. `1:-3` is an exchange of three tiles; `1:pass` and `1:leave` speak for themselves. An empty heap is
+`-`. `bag` is left out if it has all tiles that are not on the board or on a rack. The scores of plays follow from the
+board and are not written.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Any
 import msgspec
 
 from ...core.game import Leave, Refused
-from ...core.keyvalue import read_fields, write_fields
+from ...core.keyvalue import read_action, read_fields, read_options, split_list, write_fields, write_options
 from .board import (
     ALL_TILES,
     EMPTY,
@@ -61,22 +62,13 @@ class ScrabbleNotation:
                 return next(word for word, meant in _WORDS.items() if meant == action)
 
     def read_action(self, text: str) -> Action:
-        """Read an action; raises ValueError for text that is none."""
-        if text in _WORDS:
-            return _WORDS[text]
-        first, _, second = text.partition(" ")
-        exchange = first == "exchange"
-        fields = {"type": "exchange", "tiles": second} if exchange else {"type": "place", "at": first, "word": second}
-        try:
-            read: Action = msgspec.convert(fields, Action)
-        except msgspec.ValidationError as error:
-            raise ValueError(f"{text!r} is no action of Scrabble: {error}") from error
-        return read
+        """Read an action; raise `ValueError` if it is not valid."""
+        return read_action(text, "Scrabble", _WORDS, _read_action)
 
     def write_state(self, state: State) -> str:
         pending = state.pending
         laid = "" if pending is None else tiles_of(pending.play.tiles)
-        words: dict[str, object] = {
+        fields: dict[str, object] = {
             "starter": state.starter or "",
             "act": "" if state.to_act is None else state.to_act,
             "racks": "/".join(rack or "-" for rack in state.racks),
@@ -88,17 +80,25 @@ class ScrabbleNotation:
             "answers": "".join(_write_answer(one) for one in pending.answers) if pending else "",
             "left": ",".join(map(str, state.left)),
             "ending": state.ending or "",
-            "options": _write_options(state.options),
+            "options": write_options(state.options),
         }
-        return write_fields(words)
+        return write_fields(fields)
 
     def read_state(self, text: str) -> State:
-        """Read a position; raises ValueError with what is wrong for text that is none."""
+        """Read a position; raise `ValueError` with the problem if it is not valid."""
         return read_fields(text, "Scrabble", _read_state)
 
 
+def _read_action(text: str) -> Action:
+    first, _, second = text.partition(" ")
+    exchange = first == "exchange"
+    fields = {"type": "exchange", "tiles": second} if exchange else {"type": "place", "at": first, "word": second}
+    action: Action = msgspec.convert(fields, Action)
+    return action
+
+
 def words_on(board: str) -> Iterator[tuple[str, str]]:
-    """Words that together show every tile: rows first, then the columns that add to them."""
+    """Yield words that together cover every tile: rows first, then columns."""
     shown: set[int] = set()
     for number, line in enumerate(LINES):
         letters = letters_of(board, number)
@@ -113,67 +113,62 @@ def words_on(board: str) -> Iterator[tuple[str, str]]:
 
 
 def rest_of(board: str, racks: tuple[str, ...], laid: str = "") -> str:
-    """The tiles that are neither on the board nor on a rack: the bag, unless somebody says otherwise."""
+    """Return the tiles that are neither on the board nor on a rack, which are usually the bag."""
     try:
         return without(ALL_TILES, together(tiles_of(board), *racks, laid))
     except ValueError:
-        raise ValueError("there are not so many tiles of a letter") from None
+        raise ValueError("more tiles of a letter than the game has") from None
 
 
-def _read_state(words: dict[str, str]) -> State:
-    """Take the words that are known, and leave the others."""
-    board = _read_board(words.pop("board", ""))
-    racks = tuple(_read_heap(rack) for rack in words.pop("racks").split("/"))
-    to_act, ending = words.pop("act", None), words.pop("ending", None)
-    log, last = _read_log(_list(words.pop("log", "")), board)
+def _read_state(fields: dict[str, str]) -> State:
+    board = _read_board(fields.pop("board", ""))
+    racks = tuple(_read_heap(rack) for rack in fields.pop("racks").split("/"))
+    to_act, ending = fields.pop("act", None), fields.pop("ending", None)
+    log, last = _read_log(split_list(fields.pop("log", "")), board)
     pending = None
-    if "pending" in words:
-        at, _, tiles = words.pop("pending").partition(":")
-        answers = tuple(_ANSWERS[one] for one in words.pop("answers", EMPTY * len(racks)))
+    if "pending" in fields:
+        at, _, tiles = fields.pop("pending").partition(":")
+        answers = tuple(_ANSWERS[one] for one in fields.pop("answers", EMPTY * len(racks)))
         pending = Pending(int(to_act or 0), played(board, at, tiles), answers)
     laid = "" if pending is None else tiles_of(pending.play.tiles)
-    fields: dict[str, Any] = {
-        "options": _read_options(words.pop("options", "")),
+    values: dict[str, Any] = {
+        "options": _read_options(fields.pop("options", "")),
         "stage": "over" if ending else "challenge" if pending else "play",
-        "starter": words.pop("starter", "0"),
+        "starter": fields.pop("starter", "0"),
         "to_act": to_act,
         "board": board,
         "racks": racks,
-        "bag": _read_heap(words.pop("bag")) if "bag" in words else rest_of(board, racks, laid),
-        "scores": words.pop("scores").split("/") if "scores" in words else [0] * len(racks),
-        "left": _list(words.pop("left", "")),
+        "bag": _read_heap(fields.pop("bag")) if "bag" in fields else rest_of(board, racks, laid),
+        "scores": fields.pop("scores").split("/") if "scores" in fields else [0] * len(racks),
+        "left": split_list(fields.pop("left", "")),
         "ending": ending,
     }
-    state = msgspec.convert(fields, State, strict=False)
+    state = msgspec.convert(values, State, strict=False)
     return msgspec.structs.replace(state, log=log, last=last, pending=pending)
-
-
-def _list(text: str) -> list[str]:
-    return text.split(",") if text else []
 
 
 def _read_heap(text: str) -> str:
     heap = "" if text == "-" else text
     if not re.fullmatch(r"[?A-Z]*", heap) or heap != "".join(sorted(heap)):
-        raise ValueError(f"tiles are capitals or ?, in order, not {text!r}")
+        raise ValueError(f"expected tiles as sorted capitals or ?, not {text!r}")
     return heap
 
 
 def _read_board(text: str) -> str:
     board = EMPTY_BOARD
-    for word in _list(text):
+    for word in split_list(text):
         at, _, letters = word.partition(":")
         number, start = PLACES[at]
         there = letters_of(board, number)[start : start + len(letters)]
         agree = all(old in (EMPTY, new) for old, new in zip(there, letters, strict=True))
         if not re.fullmatch(r"[A-Za-z]+", letters) or not agree:
-            raise ValueError(f"the word {word!r} does not fit")
+            raise ValueError(f"the word {word!r} does not fit the board")
         board = put(board, at, letters)
     return board
 
 
 def played(board: str, at: str, tiles: str) -> Play:
-    """A play by its new tiles, dots for the letters that are on the board; raises ValueError where they are not."""
+    """Return a play, given as new tiles and dots for letters on the board; raise ValueError if it does not fit."""
     number, start = PLACES[at]
     letters = letters_of(board, number)
     there = letters[start : start + len(tiles)]
@@ -181,7 +176,7 @@ def played(board: str, at: str, tiles: str) -> Play:
         raise ValueError(f"{at} {tiles} does not fit the board")
     word = "".join(old if new == EMPTY else new for old, new in zip(there, tiles, strict=True))
     if word_around(letters, start)[0] != start or word_around(letters, start + len(word) - 1)[1] != start + len(word):
-        raise ValueError(f"{at} {tiles} is only a part of its line")
+        raise ValueError(f"{at} {tiles} is only a part of its word")
     return score_play(board, at, word)
 
 
@@ -198,13 +193,13 @@ def _write_turn(move: Move) -> str:
 
 
 def _read_log(turns: list[str], board: str) -> tuple[tuple[Move, ...], Play | None]:
-    """The log and its last play; each play is scored on the board as it was, from the last one back."""
+    """Read the log and its last play; score each play on the board of its time, from the last one back."""
     log: list[Move] = []
     last = None
     for turn in reversed(turns):
         found = _TURN.fullmatch(turn)
         if found is None:
-            raise ValueError(f"{turn!r} is no turn of a log")
+            raise ValueError(f"{turn!r} is not a turn of the log")
         seat, at, tiles = int(found["seat"]), found["at"], found["tiles"]
         if at is None:
             kind = found["kind"] or "exchange"
@@ -213,15 +208,15 @@ def _read_log(turns: list[str], board: str) -> tuple[tuple[Move, ...], Play | No
         invalid = tuple(found["invalid"].split("+")) if found["invalid"] else ()
         contesters = tuple(map(int, found["contesters"] or ""))
         if not invalid:
-            board = _taken(board, at, tiles)
+            board = _before_play(board, at, tiles)
         play = played(board, at, tiles)
         last = last or play
         log.append(logged(seat, play, contesters, invalid))
     return tuple(reversed(log)), last
 
 
-def _taken(board: str, at: str, tiles: str) -> str:
-    """The board before a play, whose tiles must lie on it."""
+def _before_play(board: str, at: str, tiles: str) -> str:
+    """Return the board before a play; raise ValueError if its tiles are not on it."""
     number, start = PLACES[at]
     there = letters_of(board, number)[start : start + len(tiles)]
     if len(there) != len(tiles) or any(new not in (EMPTY, old) for old, new in zip(there, tiles, strict=True)):
@@ -233,16 +228,8 @@ def _write_answer(answer: bool | None) -> str:
     return next(sign for sign, meant in _ANSWERS.items() if meant is answer)
 
 
-def _write_options(options: Options) -> str:
-    return ",".join(
-        f"{name}={value}"
-        for name, value in msgspec.structs.asdict(options).items()
-        if value != getattr(Options(), name)
-    )
-
-
 def _read_options(text: str) -> Options:
     try:
-        return msgspec.convert(dict(pair.split("=") for pair in _list(text)), Options, strict=False)
+        return read_options(text, Options)
     except Refused as refused:
         raise ValueError(str(refused)) from refused

@@ -1,7 +1,7 @@
-"""Whether a play lies well: on the board, without gaps, touching, with letters of the rack (S2, S9).
+"""Whether a play is well placed: on the board, without gaps, touching, with tiles of the rack (S2, S9).
 
-What it is called comes first: `at` and `word` name one unbroken line, nothing more and nothing less, and a wrong name
-is refused and never corrected. Every refusal says which square or which letter it is about.
+`at` and `word` must name exactly one unbroken line of letters; anything else is refused, never corrected. Every refusal
+names the square or the letter.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from .board import CENTRE, EMPTY, EMPTY_BOARD, LINES, PLACES, SIZE, as_tile, let
 
 
 def why_not_there(board: str, rack: str, at: str, word: str) -> Refusal | None:
-    """Which rule a play breaks, whatever its words mean."""
+    """Return why a play is not well placed, or None if it is; words are not checked."""
     if at not in PLACES or PLACES[at][1] + len(word) > SIZE:
         return Refusal("off_board", {"square": at, "word": word})
     number, start = PLACES[at]
     letters = letters_of(board, number)
-    refusal = why_not_so_spelled(letters, number, start, word)
+    refusal = why_not_spelled(letters, number, start, word)
     if refusal is not None:
         return refusal
     new = [place for place in range(start, start + len(word)) if letters[place] == EMPTY]
@@ -32,8 +32,8 @@ def why_not_there(board: str, rack: str, at: str, word: str) -> Refusal | None:
     return None if touching else Refusal("not_touching", {"square": at, "word": word})
 
 
-def why_not_so_spelled(letters: str, number: int, start: int, word: str) -> Refusal | None:
-    """Whether a word is the whole of a line once its new letters lie there, and agrees with those that do (S9)."""
+def why_not_spelled(letters: str, number: int, start: int, word: str) -> Refusal | None:
+    """Refuse a word that is not the whole line after the play, or that contradicts letters on the board (S9)."""
     names = LINES[number].names
     for place, letter in enumerate(word, start):
         there = letters[place]
@@ -50,7 +50,7 @@ def why_not_so_spelled(letters: str, number: int, start: int, word: str) -> Refu
 
 
 def why_not_from(rack: str, letters: list[str]) -> Refusal | None:
-    """Whether a rack holds the tiles for some letters; lower case is a joker."""
+    """Refuse letters for which the rack has no tiles; lower case is a joker."""
     left = list(rack)
     for letter in letters:
         tile = as_tile(letter)
@@ -61,7 +61,7 @@ def why_not_from(rack: str, letters: list[str]) -> Refusal | None:
 
 
 def crosses(board: str, number: int, place: int) -> bool:
-    """Whether a square has a neighbour across its line."""
+    """Return whether a square has a neighbour across its line."""
     crossing, at = LINES[number].crossing[place]
     letters = letters_of(board, crossing)
     return letters[max(at - 1, 0)] != EMPTY or letters[min(at + 1, SIZE - 1)] != EMPTY

@@ -1,8 +1,8 @@
-"""Scrabble français: words on a board, every letter counts.
+"""Scrabble français: place words on the board and score their letters.
 
-First the functions on values, each a rule of the game; last the `Game` that ties them to the contract. `S…` names a
-ruling of the rules page, docs/regles/scrabble.md. What a play must look like is in `placing.py`, what it is worth in
-`scoring.py`, which plays there are in `movegen.py`.
+Functions on values come first, one for each rule. The class `Scrabble` at the end connects them to the contract. `S1`,
+`S2`, … are the numbers of rulings on the rules page, docs/regles/scrabble.md. `placing.py` has the rules of placement,
+`scoring.py` the scores, `movegen.py` the list of plays.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ from .view import adjustments, imagine, view_of
 
 ACCEPT, CHALLENGE, PASS = Accept(), Challenge(), Pass()
 PENALTY = 10
-"""What a contest of valid words costs (S6)."""
+"""The points that contesting a valid play costs (S6)."""
 LONGEST = (len(ALL_TILES) + 1) * 6 * 4 * 4 + 4
-"""Each tile laid by itself, before each, and at the end, 6 × 4 turns that leave none, of up to four actions (S7)."""
+"""Each tile is laid alone; before each and at the end come 6 × 4 turns without a tile, of up to four actions (S7)."""
 
 
 def prepare() -> None:
-    """Read every lexicon that a host may choose, so that nobody's first word waits for it."""
+    """Load every lexicon that a host can choose, so that the first word does not wait for it."""
     for ref in refs():
         lexicon(ref)
 
 
 def invalid_words(state: State, play: Play) -> tuple[str, ...]:
-    """The words of a play that are not in the lexicon, each once."""
+    """Return the words of a play that are not in the lexicon, each once."""
     words = lexicon(state.options.lexicon)
     return tuple(dict.fromkeys(one.word.upper() for one in play.words if one.word.upper() not in words))
 
 
 def draw(bag: str, count: int, chance: Chance) -> tuple[str, str]:
-    """Draw tiles from the bag; returns them and what is left of it."""
+    """Draw tiles from the bag; return them and the rest of the bag."""
     drawn = ""
     for _ in range(min(count, len(bag))):
         at = place_in_heap(bag, chance, "tiles")
@@ -72,7 +72,7 @@ def set_at(values: tuple[str, ...], at: int, value: str) -> tuple[str, ...]:
 
 
 def lay(state: State, seat: Seat, at: str, word: str, chance: Chance) -> State:
-    """Lay a play: it stands at once, or opens the window in which it may be contested (S6)."""
+    """Lay a play, which stands at once or can be contested first (S6)."""
     play = score_play(state.board, at, word)
     racks = set_at(state.racks, seat, without(state.racks[seat], tiles_of(play.tiles)))
     pending = Pending(seat, play, (None,) * len(racks))
@@ -81,7 +81,7 @@ def lay(state: State, seat: Seat, at: str, word: str, chance: Chance) -> State:
 
 
 def answer(state: State, seat: Seat, contests: bool, chance: Chance) -> State:
-    """Keep a seat's answer; the last one settles the play (S6)."""
+    """Store a seat's answer; the last one settles the play (S6)."""
     pending = state.pending
     assert pending is not None
     answers = (*pending.answers[:seat], contests, *pending.answers[seat + 1 :])
@@ -90,7 +90,7 @@ def answer(state: State, seat: Seat, contests: bool, chance: Chance) -> State:
 
 
 def settle(state: State, chance: Chance) -> State:
-    """Let a play stand, or take it back where a word was contested that is none (S6)."""
+    """Let a play stand, or withdraw it if it was contested and has an invalid word (S6)."""
     pending = state.pending
     assert pending is not None
     contesters = tuple(seat for seat, contests in enumerate(pending.answers) if contests)
@@ -100,7 +100,7 @@ def settle(state: State, chance: Chance) -> State:
 
 
 def withdraw(state: State, pending: Pending, contesters: tuple[Seat, ...], invalid: tuple[str, ...]) -> State:
-    """The tiles come back, nothing is scored, the turn is over (S6)."""
+    """Return the tiles to the rack, score nothing and end the turn (S6)."""
     seat = pending.seat
     rack = together(state.racks[seat], tiles_of(pending.play.tiles))
     return end_turn(
@@ -109,7 +109,7 @@ def withdraw(state: State, pending: Pending, contesters: tuple[Seat, ...], inval
 
 
 def stand(state: State, pending: Pending, contesters: tuple[Seat, ...], chance: Chance) -> State:
-    """The play counts, contesters pay, and only now new tiles are drawn (S6)."""
+    """Score the play, charge the contesters, and only now draw new tiles (S6)."""
     seat, play = pending.seat, pending.play
     drawn, bag = draw(state.bag, RACK - len(state.racks[seat]), chance)
     scores = [score - PENALTY * (other in contesters) for other, score in enumerate(state.scores)]
@@ -125,7 +125,7 @@ def stand(state: State, pending: Pending, contesters: tuple[Seat, ...], chance: 
 
 
 def exchange(state: State, seat: Seat, tiles: str, chance: Chance) -> State:
-    """Draw as many tiles as are given; these go back only afterwards (S5)."""
+    """Draw as many tiles as are given, then put the given ones into the bag (S5)."""
     drawn, bag = draw(state.bag, len(tiles), chance)
     rack = together(without(state.racks[seat], tiles), drawn)
     state = replace(state, racks=set_at(state.racks, seat, rack), bag=together(bag, tiles))
@@ -133,7 +133,7 @@ def exchange(state: State, seat: Seat, tiles: str, chance: Chance) -> State:
 
 
 def end_turn(state: State, move: Move) -> State:
-    """Keep a turn in the log, then end the game (S7) or ask the next seat."""
+    """Add a turn to the log, then end the match (S7) or pass the turn."""
     state = replace(state, log=(*state.log, move))
     if not state.racks[move.seat] and not state.bag:
         return end(state, "out")
@@ -145,26 +145,26 @@ def end_turn(state: State, move: Move) -> State:
 
 
 def next_seat(state: State, seat: Seat) -> Seat:
-    """The next seat that still plays, clockwise."""
+    """Return the next seat clockwise that has not left."""
     seats = len(state.racks)
     return next(asked % seats for asked in range(seat + 1, seat + 1 + seats) if asked % seats not in state.left)
 
 
 def end(state: State, ending: Ending) -> State:
-    """The last counting (S7)."""
+    """End the match and adjust the scores (S7)."""
     state = replace(state, stage="over", to_act=None, ending=ending)
     changes = adjustments(state)
     return replace(state, scores=tuple(score + change for score, change in zip(state.scores, changes, strict=True)))
 
 
 def leave(state: State, seat: Seat, chance: Chance) -> State:
-    """A seat abandons (S8): its tiles go back to the bag, an unsettled play of its own with them."""
+    """Remove a seat (S8): its tiles go back to the bag, with those of its unsettled play."""
     if seat in state.left or state.stage == "over":
         return state
     heap, pending = state.racks[seat], state.pending
     if pending is not None and pending.seat == seat:
         heap, pending = together(heap, tiles_of(pending.play.tiles)), None
-    elif pending is not None:  # What it answered counts no more.
+    elif pending is not None:  # Its answer no longer counts.
         pending = replace(pending, answers=(*pending.answers[:seat], None, *pending.answers[seat + 1 :]))
     state = replace(
         state,
@@ -176,14 +176,14 @@ def leave(state: State, seat: Seat, chance: Chance) -> State:
         left=(*state.left, seat),
     )
     if len(playing(state)) == 1:
-        return abandoned(state)
+        return end_with_one_seat(state)
     if pending is not None:
         return state if unanswered(state) else settle(state, chance)
     return replace(state, to_act=next_seat(state, seat)) if state.to_act == seat else state
 
 
-def abandoned(state: State) -> State:
-    """Only one seat is left: it wins, and scores stay as they are; a play of its own is taken back unsettled."""
+def end_with_one_seat(state: State) -> State:
+    """End a match with one seat left, which wins; scores stay, and its own unsettled play is withdrawn."""
     if state.pending is not None:
         seat = state.pending.seat
         rack = together(state.racks[seat], tiles_of(state.pending.play.tiles))
@@ -192,7 +192,7 @@ def abandoned(state: State) -> State:
 
 
 def why_not_exchange(state: State, seat: Seat, tiles: str) -> Refusal | None:
-    """Which part of S5 forbids an exchange."""
+    """Return which part of S5 forbids an exchange, or None."""
     if len(state.bag) < RACK:
         return Refusal("bag_too_small", {"left": len(state.bag), "least": RACK})
     if tiles != "".join(sorted(tiles)):
@@ -201,7 +201,7 @@ def why_not_exchange(state: State, seat: Seat, tiles: str) -> Refusal | None:
 
 
 def why_not_place(state: State, seat: Seat, at: str, word: str) -> Refusal | None:
-    """Which rule forbids a play; unknown words only where they are not left to a contest (S6)."""
+    """Return why a play is not legal, or None; words are checked only without contests (S6)."""
     refusal = why_not_there(state.board, state.racks[seat], at, word)
     if refusal is not None or state.options.validation == "challenge":
         return refusal
@@ -211,7 +211,7 @@ def why_not_place(state: State, seat: Seat, at: str, word: str) -> Refusal | Non
 
 
 def why_not_answer(state: State, seat: Seat) -> Refusal | None:
-    """Why a seat may not contest or accept, whoever's turn it is (S6)."""
+    """Return why a seat cannot contest or accept, or None (S6)."""
     if state.options.validation == "auto":
         return Refusal("no_contest")
     if state.pending is None:
@@ -224,7 +224,7 @@ def why_not_answer(state: State, seat: Seat) -> Refusal | None:
 
 
 def exchanges(rack: str) -> list[Action]:
-    """Every heap of tiles that a rack can give, smallest first."""
+    """Return every exchange of a rack, fewest tiles first."""
     return [
         Exchange("".join(tiles))
         for count in range(1, len(rack) + 1)
@@ -247,7 +247,7 @@ class Scrabble(Game[State, Action, View]):
         action=Action,
         view=View,
         longest=LONGEST,
-        partial=True,  # S12: with contestation, every well-placed play is accepted and those with valid words listed
+        partial=True,  # S12: with contests every well-placed play is accepted, but only valid words are listed
         sends_legal=False,
     )
     notation = ScrabbleNotation()
@@ -276,7 +276,7 @@ class Scrabble(Game[State, Action, View]):
         return [*listed, PASS]
 
     def check(self, state: State, seat: Seat, action: Action) -> Refusal | None:
-        """Return why an action is refused; a contest that fails says why, never « not your turn »."""
+        """Return why an action is refused; a bad contest gets its own reason, never « not your turn »."""
         if isinstance(action, Challenge | Accept) and state.stage != "over" and 0 <= seat < len(state.racks):
             return why_not_answer(state, seat)
         return super().check(state, seat, action)
@@ -293,7 +293,7 @@ class Scrabble(Game[State, Action, View]):
                 return None
 
     def preview(self, state: State, seat: Seat, action: Action) -> Play | None:
-        """Return the words of a play and their scores; where they may be contested, nothing of their validity (S6)."""
+        """Return the words of a play and their scores, but not whether they are valid (S6)."""
         return score_play(state.board, action.at, action.word) if isinstance(action, Place) else None
 
     def apply(self, state: State, seat: Seat, action: Action, chance: Chance) -> State:
@@ -323,7 +323,7 @@ class Scrabble(Game[State, Action, View]):
         return ACCEPT if state.stage == "challenge" else PASS
 
     def clocks(self, state: State) -> Clocks:
-        """Return the window's own limit while a play may be contested, at untimed tables too (S6)."""
+        """Return the time limit for contests, which also applies at untimed tables (S6)."""
         return Clocks(move=state.options.challenge_time, thinking=False) if state.stage == "challenge" else UNTIMED
 
     def view(self, state: State, seat: Seat | None) -> View:
@@ -333,9 +333,9 @@ class Scrabble(Game[State, Action, View]):
         if seat == actor:
             return action
         match action:
-            case Exchange(tiles):  # S5: others see only how many
+            case Exchange(tiles):  # S5: others see only the number of tiles
                 return Exchange("_" * len(tiles))
-            case Challenge() | Accept():  # S6: hidden until the last answer is in, and then in the view
+            case Challenge() | Accept():  # S6: hidden until the last answer, then shown in the view
                 return None
             case _:
                 return action

@@ -1,4 +1,4 @@
-"""What a play is worth: all its words, with the bonuses of the squares that it covers (S2, S3)."""
+"""The score of a play: all its words, with the premium squares that it covers (S2, S3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ BINGO = 50
 
 
 def formed(board: str, number: int, start: int, word: str) -> Formed:
-    """One word that lies from a place of a line on; premium squares count where the board is still empty (S3)."""
+    """Score one word from a place in a line on; premium squares count only for new tiles (S3)."""
     line = LINES[number]
     squares = line.squares[start : start + len(word)]
     points = tuple(VALUES[letter] for letter in word)
@@ -22,7 +22,7 @@ def formed(board: str, number: int, start: int, word: str) -> Formed:
 
 
 def score_play(board: str, at: str, word: str) -> Play:
-    """A well-placed play with every word it forms, the main one first, then in the order of its letters."""
+    """Score a well-placed play with every word it forms: the main word, then the others in order."""
     number, start = PLACES[at]
     line = LINES[number]
     words = [formed(board, number, start, word)]

@@ -1,8 +1,7 @@
-"""The words of a lexicon as a tree of letters, in flat arrays that plain Python walks.
+"""The words of a lexicon as a trie in flat arrays, for the rules.
 
-Nodes are numbered level by level, and the children of a node lie side by side in the order of their letters. Numpy
-builds it from the sorted list in a fraction of a second. The computer players have a graph of their own, made for their
-kernel; this one serves the rules.
+Nodes are numbered level by level, and the children of a node are adjacent, in the order of their letters. Numpy builds
+the trie from the sorted list in a fraction of a second. The bots have their own word graph, made for the kernel.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ FIRST_LETTER = ord("A")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ANY_LETTER = (1 << 26) - 1
 END = 1 << 26
-"""The bit that says that a word ends here."""
+"""The bit of a node where a word ends."""
 
 
 class Trie:
-    """A letter is a bit, `A` is 1; a set of letters is a mask."""
+    """A trie; a letter is a bit, `A` is 1, and a set of letters is a mask."""
 
     __slots__ = ("first", "letters", "reach")
 
@@ -31,10 +30,10 @@ class Trie:
         table = np.array(words, dtype="S15").view(np.uint8).reshape(len(words), 15)
         lengths = (table != 0).sum(axis=1)
         common = np.zeros(len(words), dtype=np.int64)
-        """How many letters a word shares with the one before it."""
+        """The number of letters that each word shares with the one before it."""
         common[1:] = np.logical_and.accumulate((table[1:] == table[:-1]) & (table[1:] != 0), axis=1).sum(axis=1)
         levels = [np.zeros(1, dtype=np.int64)]
-        """For each depth the first word of every node."""
+        """The first word of every node, for each depth."""
         levels += [np.flatnonzero((lengths >= depth) & (common < depth)) for depth in range(1, 16)]
         starts = np.cumsum([0, *map(len, levels)])
         letters = np.zeros(starts[-1], dtype=np.uint32)
@@ -56,18 +55,18 @@ class Trie:
             for ahead in range(2, RACK + 1):
                 reach[ahead, parents] = np.bitwise_or.reduceat(reach[ahead - 1, nodes], eldest)
         self.letters = letters.data
-        """For each node the letters that go on from it, and END."""
+        """The letters that can follow each node, and END."""
         self.first = first.data
-        """For each node its first child."""
+        """The first child of each node."""
         self.reach = [row.data for row in reach]
-        """`reach[n][node]`: the letters that can come n letters after a node."""
+        """`reach[n][node]`: the letters that can come n places after a node."""
 
     def child(self, node: int, bit: int) -> int:
-        """The node that a letter leads to; it must be there."""
+        """Return the child for a letter, which must exist."""
         return self.first[node] + (self.letters[node] & (bit - 1)).bit_count()
 
     def walk(self, node: int, word: str) -> int | None:
-        """The node that some capitals lead to, if there is one."""
+        """Return the node after some capital letters, or None."""
         for letter in word:
             bit = 1 << ord(letter) - FIRST_LETTER
             if not self.letters[node] & bit:

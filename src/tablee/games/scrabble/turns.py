@@ -1,4 +1,4 @@
-"""Whose turn it is, and how long nothing has happened: what follows from a state's log (S6, S7)."""
+"""The seats that play or must answer, and the counters that follow from the log (S6, S7)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from .values import Move, Play, State
 
 
 def playing(state: State) -> tuple[Seat, ...]:
-    """The seats that did not leave."""
+    """Return the seats that have not left."""
     return tuple(seat for seat in range(len(state.racks)) if seat not in state.left)
 
 
 def unanswered(state: State) -> tuple[Seat, ...]:
-    """Who has still to contest or to accept the play in its window (S6)."""
+    """Return the seats that have not yet contested or accepted the pending play (S6)."""
     pending = state.pending
     if pending is None:
         return ()
@@ -21,7 +21,7 @@ def unanswered(state: State) -> tuple[Seat, ...]:
 
 
 def logged(seat: Seat, play: Play, contesters: tuple[Seat, ...], invalid: tuple[str, ...]) -> Move:
-    """A settled play as the log keeps it; it was taken back where some of its words are none (S6)."""
+    """Return the log entry of a settled play, withdrawn if it has invalid words (S6)."""
     return Move(
         seat,
         "withdrawn" if invalid else "place",
@@ -36,7 +36,7 @@ def logged(seat: Seat, play: Play, contesters: tuple[Seat, ...], invalid: tuple[
 
 
 def passes_in_a_row(log: tuple[Move, ...]) -> int:
-    """Passes since anything else happened: an exchange, a withdrawn play or a player leaving breaks the row (S7)."""
+    """Count the last passes in a row; any other entry of the log ends the row (S7)."""
     count = 0
     for move in reversed(log):
         if move.kind != "pass":
@@ -46,7 +46,7 @@ def passes_in_a_row(log: tuple[Move, ...]) -> int:
 
 
 def idle_turns(log: tuple[Move, ...]) -> int:
-    """Turns since a tile stayed on the board; leaving is no turn (S7)."""
+    """Count the turns since a tile stayed on the board; leaving is not a turn (S7)."""
     count = 0
     for move in reversed(log):
         if move.kind == "place":

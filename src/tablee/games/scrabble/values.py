@@ -1,7 +1,7 @@
-"""Scrabble's values: options, actions, states and views. `rules.py` is where they come alive.
+"""The values of Scrabble: options, actions, states and views. `rules.py` holds the functions on them.
 
-Tiles are text: a capital letter, or `?` for a joker; on the board a joker is the lower case of the letter it was given
-(S4). Racks, the bag and other heaps of tiles are sorted strings, jokers first: a heap has no order to leak.
+Tiles are text: a capital letter, or `?` for a joker; on the board a joker is its letter in lower case (S4). Racks, the
+bag and other heaps of tiles are sorted strings, jokers first, so that their order cannot leak anything.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from .lexicon import default_ref, demand
 Square = Annotated[str, Meta(pattern=r"^([A-Z][1-9][0-9]?|[1-9][0-9]?[A-Z])(?!\n)$", max_length=3)]
 """A square and a direction: `H8` is row H, column 8 and across, `8H` is the same square and down (S9)."""
 Spelling = Annotated[str, Meta(pattern=r"^[A-Za-z.]{1,15}(?!\n)$", max_length=15)]
-"""A whole line of letters, lower case where a joker stands; a dot is a gap, which is always refused."""
+"""A whole word, with lower case for jokers; a dot is a gap, which is always refused."""
 Tiles = Annotated[str, Meta(pattern=r"^[?A-Z_]{1,7}(?!\n)$", max_length=7)]
-"""One to seven tiles, sorted, jokers first; `_` is a tile that others exchanged (S5)."""
+"""One to seven tiles, sorted, jokers first; `_` is an exchanged tile in another seat's view (S5)."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host of a table may choose."""
+    """What the host of a table can choose."""
 
     validation: Literal["auto", "challenge"] = "auto"
-    """Whether unknown words are refused, or accepted until somebody contests them (S6)."""
+    """Whether invalid words are refused, or accepted unless somebody contests them (S6)."""
     challenge_time: Annotated[int, Meta(ge=5, le=300)] = 30
     """Seconds to contest a play (S6)."""
     lexicon: str = ""
-    """The words that are valid, by name and content: a list's bare name, or nothing, is completed (S11)."""
+    """The word list as `name:hash`; a name alone, or nothing, is completed (S11)."""
 
     def __post_init__(self) -> None:
         if self.lexicon != default_ref():
@@ -38,50 +38,50 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Place(Struct, frozen=True, tag="place", tag_field="type", forbid_unknown_fields=True):
-    """The whole main word, the letters that are already there included, from its first square (S9)."""
+    """Place a word, given as a whole from its first square with the letters already there (S9)."""
 
     at: Square
     word: Spelling
 
 
 class Exchange(Struct, frozen=True, tag="exchange", tag_field="type", forbid_unknown_fields=True):
-    """Tiles for as many new ones (S5); in the eyes of others each is `_`."""
+    """Exchange tiles for as many new ones (S5); other seats see each as `_`."""
 
     tiles: Tiles
 
 
 class Pass(Struct, frozen=True, tag="pass", tag_field="type", forbid_unknown_fields=True):
-    """Nothing, on a turn of one's own (S7)."""
+    """Pass the turn (S7)."""
 
 
 class Challenge(Struct, frozen=True, tag="challenge", tag_field="type", forbid_unknown_fields=True):
-    """« Je conteste »: all words of the play at once (S6)."""
+    """Contest all words of the pending play (S6)."""
 
 
 class Accept(Struct, frozen=True, tag="accept", tag_field="type", forbid_unknown_fields=True):
-    """No contest (S6)."""
+    """Accept the pending play (S6)."""
 
 
 Action = Place | Exchange | Pass | Challenge | Accept | Leave
 
 Stage = Literal["play", "challenge", "over"]
-"""`challenge`: a play lies on the board and may be contested (S6)."""
+"""`challenge`: a pending play can be contested (S6)."""
 Kind = Literal["place", "withdrawn", "exchange", "pass", "leave"]
 Ending = Literal["out", "passes", "stalled", "left"]
-"""Somebody went out, nobody wanted to play, no tile stayed for too long (S7), or only one seat was left (S8)."""
+"""A player went out, all passed, no tile stayed for too long (S7), or only one seat is left (S8)."""
 
 
 class Formed(Struct, frozen=True):
-    """One word of a play and how its score came about (S3). The lists have an entry for each letter."""
+    """One word of a play with the details of its score, letter by letter (S3)."""
 
     word: str
     at: Square
     points: tuple[int, ...]
-    """What each letter is worth by itself."""
+    """The value of each letter."""
     letter_bonus: tuple[int, ...]
-    """1, 2 or 3: what its square makes of the letter, where its tile is new."""
+    """The letter premium of each square, 1, 2 or 3; 1 if the tile is not new."""
     word_bonus: tuple[int, ...]
-    """1, 2 or 3: what its square makes of the whole word, where its tile is new."""
+    """The word premium of each square, 1, 2 or 3; 1 if the tile is not new."""
     score: int
 
 
@@ -91,39 +91,39 @@ class Play(Struct, frozen=True):
     at: Square
     word: str
     tiles: str
-    """As long as the word: its new letters, and a dot for each that was already there."""
+    """The new letters of the word, and a dot for each that was already there."""
     words: tuple[Formed, ...]
     bingo: int
-    """50 where seven tiles were laid, otherwise 0 (S3)."""
+    """50 if seven tiles are laid, else 0 (S3)."""
     score: int
 
 
 class Move(Struct, frozen=True):
-    """A turn in the log; all of it is public."""
+    """A turn in the log; everything in it is public."""
 
     seat: Seat
     kind: Kind
     at: str = ""
     word: str = ""
     tiles: str = ""
-    """Of a play: its new letters, and a dot for each that was already there."""
+    """For a play: its new letters, and a dot for each that was already there."""
     score: int = 0
-    """What it brought; a withdrawn play brought nothing."""
+    """Its score; 0 for a withdrawn play."""
     count: int = 0
-    """How many tiles were laid, taken back or exchanged."""
+    """The number of tiles laid, withdrawn or exchanged."""
     contesters: tuple[Seat, ...] = ()
     """Who contested it; each lost 10 points where it stood."""
     invalid: tuple[str, ...] = ()
-    """Of a withdrawn play: the words that are not in the lexicon."""
+    """For a withdrawn play: its words that are not in the lexicon."""
 
 
 class Pending(Struct, frozen=True):
-    """A play in its window (S6): its tiles have left the rack, and lie on the board only once it stands."""
+    """A play that can be contested (S6): its tiles have left the rack, but are not yet on the board."""
 
     seat: Seat
     play: Play
     answers: tuple[bool | None, ...]
-    """For each seat: True contests, False accepts, None has not answered or is not asked."""
+    """For each seat: True contests, False accepts, None has not answered or need not."""
 
 
 class State(Struct, frozen=True):
@@ -135,33 +135,33 @@ class State(Struct, frozen=True):
     to_act: Seat | None
     """Whose turn it is; in a window the player whose play it is; None when it is over."""
     board: str
-    """225 squares, row by row; a dot is empty."""
+    """225 squares, row by row; a dot is an empty square."""
     racks: tuple[str, ...]
     bag: str
     scores: tuple[int, ...]
     """The final ones once it is over."""
     log: tuple[Move, ...] = ()
     last: Play | None = None
-    """The last play that was settled, whether it stood or not."""
+    """The last settled play, also if it was withdrawn."""
     pending: Pending | None = None
     left: tuple[Seat, ...] = ()
-    """Who abandoned, in that order (S8)."""
+    """The seats that left, in order (S8)."""
     ending: Ending | None = None
 
 
 class PendingView(Struct, frozen=True):
-    """A play in its window: who has answered, but only one's own answer."""
+    """A play that can be contested: the seats that have answered, but only the viewer's own answer."""
 
     seat: Seat
     play: Play
     answered: tuple[Seat, ...]
     waiting: tuple[Seat, ...]
     mine: bool | None
-    """True contests, False accepts; None has not answered or is not asked."""
+    """True contests, False accepts, None has not answered or need not."""
 
 
 class LastPlay(Struct, frozen=True):
-    """The last play that was settled, and what came of a contest."""
+    """The last settled play and the result of a contest."""
 
     seat: Seat
     play: Play
@@ -173,17 +173,17 @@ class LastPlay(Struct, frozen=True):
 
 
 class Final(Struct, frozen=True):
-    """What the end brought."""
+    """The end of a match."""
 
     ending: Ending
     racks: tuple[str, ...]
-    """What each seat had left (S10)."""
+    """The tiles left on each rack (S10)."""
     adjustments: tuple[int, ...]
-    """What each seat lost for it, or gained for the others' tiles (S7)."""
+    """What each seat lost for its tiles, or gained for those of the others (S7)."""
 
 
 class View(Struct, frozen=True):
-    """What one seat, or a spectator, may know (S10)."""
+    """What one seat, or a spectator, can see (S10)."""
 
     seat: Seat | None
     options: Options
@@ -192,26 +192,26 @@ class View(Struct, frozen=True):
     to_act: Seat | None
     """Whose turn it is; in a window the player whose play it is; None when it is over."""
     waiting: tuple[Seat, ...]
-    """Whom the game waits for; in a window, who has still to answer."""
+    """The seats that the game waits for; during contests, those that have not answered."""
     board: tuple[str, ...]
-    """Fifteen rows of fifteen squares: a dot is empty, lower case is a joker. A pending play is not on it."""
+    """Fifteen rows of fifteen squares: a dot is empty, lower case is a joker. A pending play is not included."""
     rack: str
-    """One's own tiles, sorted, jokers first."""
+    """The viewer's tiles, sorted, jokers first."""
     rack_sizes: tuple[int, ...]
     scores: tuple[int, ...]
     """The final ones once it is over."""
     bag: int
-    """How many tiles it holds."""
+    """The number of tiles in the bag."""
     unseen: str
-    """The tiles in the bag and on the others' racks together, sorted: what everyone can count for themselves."""
+    """The tiles in the bag and on the other racks together, sorted; every player can count them."""
     passes: int
-    """How many there were in a row."""
+    """The number of passes in a row."""
     idle: int
-    """How many turns in a row brought no tile to the board."""
+    """The number of turns in a row without a new tile on the board."""
     most_passes: int
-    """So many passes in a row end the game (S7)."""
+    """The number of passes in a row that ends the match (S7)."""
     most_idle: int
-    """So many turns in a row without a new tile end it too (S7)."""
+    """The number of turns in a row without a new tile that ends the match (S7)."""
     log: tuple[Move, ...]
     last: LastPlay | None
     pending: PendingView | None

@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know of a state, built from an allow-list; and a state that could lie behind it."""
+"""What a seat or a spectator can see of a state, from an allow-list; and imagining a state that fits a view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .values import Final, LastPlay, Pending, PendingView, State, View
 
 
 def view_of(state: State, seat: Seat | None) -> View:
-    """What a seat may know; None is a spectator (S10)."""
+    """Return the view of a seat; None is a spectator (S10)."""
     waiting = unanswered(state) if state.stage == "challenge" else () if state.to_act is None else (state.to_act,)
     others = (rack for owner, rack in enumerate(state.racks) if owner != seat)
     return View(
@@ -38,7 +38,7 @@ def view_of(state: State, seat: Seat | None) -> View:
 
 
 def last_of(state: State) -> LastPlay | None:
-    """The last settled play with what the log says of it."""
+    """Return the last settled play with its entry in the log."""
     for move in reversed(state.log):
         if move.kind in ("place", "withdrawn") and state.last is not None:
             return LastPlay(move.seat, state.last, move.kind == "withdrawn", move.contesters, move.invalid)
@@ -46,7 +46,7 @@ def last_of(state: State) -> LastPlay | None:
 
 
 def pending_for(state: State, seat: Seat | None) -> PendingView | None:
-    """The play in its window; of the answers only one's own (S6)."""
+    """Return the pending play, with only the viewer's own answer (S6)."""
     pending = state.pending
     if pending is None:
         return None
@@ -56,12 +56,12 @@ def pending_for(state: State, seat: Seat | None) -> PendingView | None:
 
 
 def final_of(state: State) -> Final | None:
-    """What the end brought; racks are shown only now (S10)."""
+    """Return the end of the match; racks are shown only now (S10)."""
     return None if state.ending is None else Final(state.ending, state.racks, adjustments(state))
 
 
 def adjustments(state: State) -> tuple[int, ...]:
-    """Everyone loses the tiles left, who went out gains the others' (S7); nothing changes where all but one left."""
+    """Charge each seat for its tiles and pay them to a seat that went out (S7); no change if only one seat is left."""
     if state.ending == "left":
         return (0,) * len(state.racks)
     lost = [value_of(rack) for rack in state.racks]
@@ -72,9 +72,9 @@ def adjustments(state: State) -> tuple[int, ...]:
 
 
 def imagine(view: View, chance: Chance) -> State:
-    """A state with the same view: the unseen tiles go to the hidden racks by chance, and the rest is the bag.
+    """Return a state with the same view: draw the hidden racks from the unseen tiles, and leave the rest in the bag.
 
-    What a seat took back and has not laid or exchanged since is on its rack, for everybody saw it.
+    Tiles of a withdrawn play that were not laid or exchanged since stay on their rack, because everyone saw them.
     """
     racks, heap = hidden_racks(view, chance) if view.final is None else (view.final.racks, bag_at_end(view))
     return State(
@@ -95,14 +95,14 @@ def imagine(view: View, chance: Chance) -> State:
 
 
 def bag_at_end(view: View) -> str:
-    """What the bag still holds once every rack is shown."""
+    """Return the bag at the end, when every rack is shown."""
     assert view.final is not None
     others = (rack for owner, rack in enumerate(view.final.racks) if owner != view.seat)
     return without(view.unseen, "".join(others))
 
 
 def hidden_racks(view: View, chance: Chance) -> tuple[tuple[str, ...], str]:
-    """Racks for all seats, and the bag that is left."""
+    """Draw racks for all seats; return them and the rest of the bag."""
     known = [shown_tiles(view, seat) for seat in range(len(view.rack_sizes))]
     heap = list(without(view.unseen, "".join(tiles for seat, tiles in enumerate(known) if seat != view.seat)))
     racks = []
@@ -116,7 +116,7 @@ def hidden_racks(view: View, chance: Chance) -> tuple[tuple[str, ...], str]:
 
 
 def shown_tiles(view: View, seat: Seat) -> str:
-    """The tiles of a rack that everybody knows, for the seat took them back (S6)."""
+    """Return the tiles of a rack that are public because of a withdrawn play (S6)."""
     known = ""
     for move in view.log:
         if move.seat != seat:
@@ -134,14 +134,14 @@ def shown_tiles(view: View, seat: Seat) -> str:
 
 
 def minus(heap: str, tiles: str) -> str:
-    """A heap less those of some tiles that it holds."""
+    """Remove tiles from a heap as far as it has them."""
     for tile in tiles:
         heap = heap.replace(tile, "", 1)
     return heap
 
 
 def imagine_pending(view: View, pending: PendingView, chance: Chance) -> Pending:
-    """The play in its window with made-up answers of the others."""
+    """Return the pending play with random answers of the other seats."""
     answers: list[bool | None] = [None] * len(view.rack_sizes)
     for seat in pending.answered:
         answers[seat] = pending.mine if seat == view.seat else chance.pick(2) == 1
