@@ -23,9 +23,11 @@ const play = vi.fn();
 
 beforeAll(() => void play.mockClear());
 
+const stakes = (most: number) => ({ action: { type: 'propose', stake: 1 }, field: 'stake', least: 1, most });
+
 function show(
   now: View,
-  more: { previous?: View; step?: ReturnType<typeof played>; seat?: number | null; ply?: number } = {},
+  more: { previous?: View; step?: ReturnType<typeof played>; seat?: number | null; ply?: number; most?: number } = {},
 ) {
   return render(Board, {
     view: now,
@@ -35,7 +37,7 @@ function show(
     seat: more.seat === undefined ? now.seat : more.seat,
     seats: [person('Anne'), person('Paul')],
     turn: { must: now.to_act === null ? [] : [now.to_act], stage: now.stage },
-    offer: null,
+    offer: more.most ? { number: 1, must: true, legal: [], ranges: [stakes(more.most)] } : null,
     outcome: null,
     clocks: null,
     told: [],
@@ -112,7 +114,8 @@ it('answers a bet with both prices on the buttons', async () => {
 });
 
 it('proposes the stake of the table unless another is chosen', async () => {
-  show(view({ stage: 'bet', stake: 0, cards: [0, 0] }));
+  show(view({ stage: 'bet', stake: 0, cards: [0, 0] }), { most: 57 });
+  expect(screen.getByRole('slider').getAttribute('max')).toBe('57');
   await fireEvent.click(screen.getByText(/^Double/));
   await fireEvent.click(screen.getByTestId('propose'));
   expect(play).toHaveBeenLastCalledWith({ type: 'propose', stake: 20 });
