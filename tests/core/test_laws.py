@@ -22,7 +22,7 @@ from tablee.games.president.rules import President
 @pytest.mark.parametrize("key", games())
 def test_every_game_obeys_the_laws(key):
     package = games()[key]
-    check_laws(package.rules, bots=package.bots, looks=10)
+    check_laws(package.rules, bots=package.bots, looks=8)
 
 
 @pytest.mark.parametrize("game", [Nim(), Signs(), Stash()], ids=lambda game: game.info.key)

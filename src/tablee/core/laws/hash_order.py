@@ -22,7 +22,7 @@ from .moment import AnyGame, LawBroken, sentence_of, text_of
 from .play import act_at_random
 
 HASH_SEEDS = ("1", "2", "3")
-PLIES = 24
+PLIES = 20
 CHILD = "TABLEE_LAWS_CHILD"
 """Set in the processes that this module starts: a module that calls `check_laws` on import must not start more."""
 
