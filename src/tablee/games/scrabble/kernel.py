@@ -1,19 +1,19 @@
-"""Scrabble at machine speed: the word graph, all plays, the best play, whole games; compiled by Numba.
+"""Scrabble, compiled by Numba: the word graph, all plays, the best play, whole games, the endgame.
 
-The graph is a GADDAG, one array of int64. A word is in it once for each of its letters: from that letter leftwards,
-then a separator, then what follows; and once wholly backwards, without a separator. So a play grows from any square,
-first to the left and then to the right. A node is one integer: which letters may follow and whether a word ends here
-(low half), and where in the array the nodes of those letters lie, one after the other (high half). Where the children
-of two nodes are the same, they lie there once.
+The graph is a GADDAG, one array of int64. It contains a word once for each of its letters: from that letter leftwards,
+then a separator, then the rest; and once wholly backwards, without a separator. So a play grows from any square, first
+to the left and then to the right. A node is one integer. Its low half is the set of letters that may follow and whether
+a word ends here; its high half is the position of its children, which are adjacent. Equal lists of children are stored
+once.
 
 The board has 30 lines, fifteen rows and fifteen columns; a square is `16 * line + place` and so is on the board twice.
-A play is one integer: the tiles it lays, first to last, then its line, its first square and how many tiles there are.
+A play is one integer: the tiles it lays, first to last, then its line, its first square and the number of tiles.
 
-The best play is found without making all: for every place where plays can start the most that one could be worth is
-estimated (`estimate`), and the places are tried best first until no other can hold more.
+The best play is found without generating all: `estimate` gives an upper bound for the plays of every place, and the
+places are tried in that order until no other can be better.
 
-Everything compiled lives in this one file: Numba's cache looks at the date of a function's own file and no other.
-The rules themselves are `rules.py`; a differential test holds the two together.
+All compiled code is in this one file, because Numba's cache checks the date of a function's own file only.
+`rules.py` stays the reference; a test compares the two.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ ENDS = 1 << 31
 """The bit of a node where a word ends."""
 FOLLOWING = (1 << 27) - 1
 BOTH = LETTERS | LETTERS << 32
-"""Every letter, laid as itself (low half) or by a joker (high half)."""
+"""Every letter, as its own tile (low half) or as a joker (high half)."""
 DAWG, GADDAG = 0, 1
-"""Where the two roots are: words forwards, and the graph described above."""
+"""The positions of the two roots: words forwards, and the graph described above."""
 SAME, BUT_ONE = 2, 3
-"""Where it says at which numbers the sets of bits begin that `index_letters` makes."""
+"""The positions of the starts of the bit sets that `index_letters` builds."""
 FIRST = 4
 SAME_SIZE, BUT_ONE_SIZE = 1 << 16, 1 << 18
 
@@ -49,7 +49,7 @@ BINGO = 50
 VOWELS = sum(1 << TILES.index(vowel) for vowel in "AEIOUY")
 
 HASHES: Ints = np.random.default_rng(102).integers(1 << 62, size=27)
-"""A number for each letter: their sum stands for letters in any order."""
+"""A hash of each letter; the sum is a hash of letters in any order."""
 PAIR = 27
 BALANCE = PAIR + 27 * 27
 LIKES = BALANCE + 64
@@ -61,11 +61,11 @@ SQUARES = 16 * 30
 CROSS = SQUARES
 """Which letters fit the word that crosses a square, like `BOTH`."""
 BESIDE = 2 * SQUARES
-"""What the tiles of the crossing word are worth; -1 where nothing crosses."""
+"""The value of the tiles of the crossing word; -1 if there is none."""
 BOARD = 3 * SQUARES
 EMPTY = -1
 BY_JOKER = 32
-"""Added to a letter that a joker stands for."""
+"""Added to the letter of a joker."""
 
 
 def by_square(of: tuple[int, ...]) -> Any:
@@ -79,43 +79,43 @@ def by_square(of: tuple[int, ...]) -> Any:
 LETTER_TIMES: Ints = by_square(LETTER_BONUS)
 WORD_TIMES: Ints = by_square(WORD_BONUS)
 
-# The numbers of a search: what a rack allows, which plays are wanted, what was found.
+# The fields of a search: the rack, the plays wanted, the plays found.
 FIELD = 0
-"""For each tile the bits it has in a set of the rack's tiles."""
+"""For each tile, its bits in a set of the rack's tiles."""
 ALLOWS = 32
-"""For each set of tiles left the letters that can be laid, like `BOTH`."""
+"""For each set of tiles left, the letters that can be laid, like `BOTH`."""
 KEEP = ALLOWS + 128
-"""For each set of tiles left what keeping it is worth, in thousandths of a point."""
+"""For each set of tiles left, the value of keeping it, in thousandths of a point."""
 KINDS = KEEP + 128
-"""For each set of tiles how many vowels and consonants it has."""
+"""For each set of tiles, its numbers of vowels and consonants."""
 TOP = KINDS + 128
-"""The sum of the rack's highest values, by how many of them."""
+"""The sum of the rack's highest values, for each number of tiles."""
 BEST_KEEP = TOP + 8
-"""The most that is worth keeping, by how many tiles are laid."""
+"""The highest value of the tiles kept, for each number of tiles laid."""
 LIMIT = BEST_KEEP + 8
-"""The most that a play from the place being tried can be worth with so many tiles or more."""
+"""The upper bound of a play from the current place with so many tiles or more."""
 RACK = LIMIT + 9
 """The set of all tiles of the rack."""
 TILE = RACK + 1
-"""Which tile each bit is."""
+"""The tile of each bit."""
 DEAR = TILE + 7
 """The tiles of the rack, highest value first."""
 HASH = DEAR + 7
 """The sum of the hashes of the rack's letters."""
 JOKERS = HASH + 1
 BEST = JOKERS + 1
-"""What the best play so far is worth, in thousandths of a point."""
+"""The value of the best play so far, in thousandths of a point."""
 FOUND = BEST + 1
 """The best play so far, 0 for none."""
 FOUND_SCORE = FOUND + 1
 FOUND_LEFT = FOUND + 2
 """The set of tiles that the best play leaves."""
 MADE = FOUND + 3
-"""How many plays were found, where all are wanted."""
+"""The number of plays found, if all are wanted."""
 STACK = FOUND + 4
 LEVEL = 12
 PLACES = STACK + LEVEL * 10
-"""Where plays can start."""
+"""The places where plays can start."""
 P_MOST, P_LINE, P_START, P_END, P_FREE, P_NODE, P_WORTH, P_LETTERS, P_BY_LAID = range(9)
 """The numbers of a place: the most that a play can be worth, its line, where it starts and ends, how far to the left a
 play may reach, the node after its letters, what these are worth and their hash, and the most by how many are laid."""
@@ -126,20 +126,20 @@ WORST = -(1 << 40)
 
 @compiled
 def child(graph: Ints, node: int, letter: int) -> int:
-    """The node after a letter that may follow."""
+    """Return the child for a letter that may follow."""
     return graph[(node >> 32) + popcount(node & ((1 << letter) - 1))]
 
 
 @compiled
 def twice(node: int) -> int:
-    """The letters that may follow, like `BOTH`."""
+    """Return the letters that may follow, like `BOTH`."""
     letters = node & LETTERS
     return letters | letters << 32
 
 
 @compiled
 def freeze(graph: Ints, used: int, slots: Ints, nodes: Ints, at: int, mask: int) -> int:
-    """Put the children of a node into the graph, unless the same lie there already; return where, or -1 when full."""
+    """Store the children of a node, unless the same are stored already; return their position, or -1 if full."""
     size = popcount(mask)
     mixed = mask
     for child_number in range(size):
@@ -158,7 +158,7 @@ def freeze(graph: Ints, used: int, slots: Ints, nodes: Ints, at: int, mask: int)
             if same:
                 return where
         slot = slot + 1 & last
-    # One number is spared for the root.
+    # Keep one number free for the root.
     if used + size >= graph.size:
         return -1
     for child_number in range(size):
@@ -169,16 +169,16 @@ def freeze(graph: Ints, used: int, slots: Ints, nodes: Ints, at: int, mask: int)
 
 @compiled
 def letter_of(first: int, rest: int, place: int) -> int:
-    """The letter of a word in two integers, five bits each from 1 on, twelve in the first; 0 after its end."""
+    """Return a letter of a word in two integers, five bits each from 1 on, twelve in the first; 0 after its end."""
     return first >> 5 * (11 - place) & 31 if place < 12 else rest >> 5 * (14 - place) & 31
 
 
 @compiled
 def add_words(graph: Ints, slots: Ints, used: int, words: Ints, ends: Ints, out: Ints, out_ends: Ints) -> int:
-    """Add sorted words, two integers each, to the graph; what ends a word is a node that may follow a separator.
+    """Add sorted words, two integers each, to the graph; each word ends in a given node.
 
-    Return the numbers used, the root last; -1 when there is no room. Where `out` has room, every beginning of a word
-    is put there backwards, with its node.
+    Return the size used, with the root last, or -1 if there is no space. If `out` has space, write every beginning of a
+    word to it backwards, with its node.
     """
     nodes = np.zeros(17 * 27, np.int64)
     masks, turns = np.zeros(17, np.int64), np.zeros(17, np.int64)
@@ -230,7 +230,7 @@ def add_words(graph: Ints, slots: Ints, used: int, words: Ints, ends: Ints, out:
 
 @compiled
 def pack_words(text: Ints, words: Ints) -> int:
-    """Write words that stand in a text of bytes, a line each, as two integers each, and return how many beginnings."""
+    """Pack the words of a text, one a line, into two integers each, and return the number of beginnings."""
     number = place = beginnings = common = 0
     same = True
     for at in range(text.size):
@@ -255,7 +255,7 @@ def pack_words(text: Ints, words: Ints) -> int:
 
 @compiled
 def index_letters(graph: Ints, words: Ints) -> None:
-    """Note the letters of each word in sets of bits: all of them, and where they are seven or more all but one."""
+    """Index the letters of each word in bit sets: all letters, and for seven or more also all but one."""
     for number in range(words.size // 2):
         first, rest = words[2 * number], words[2 * number + 1]
         total = length = 0
@@ -271,7 +271,7 @@ def index_letters(graph: Ints, words: Ints) -> None:
 
 @compiled
 def possible(graph: Ints, total: int, jokers: int) -> bool:
-    """Whether some word may have letters of this hash and those that jokers stand for; a wrong no never happens."""
+    """Return whether some word may have letters with this hash plus the jokers; never a false no."""
     if jokers == 0:
         return graph[graph[SAME] + (total >> 16 & SAME_SIZE - 1)] >> (total >> 50 & 63) & 1 == 1
     if jokers == 1:
@@ -281,20 +281,20 @@ def possible(graph: Ints, total: int, jokers: int) -> bool:
 
 @compiled
 def square_across(square: int) -> int:
-    """The same square in the line that crosses."""
+    """Return the same square in the crossing line."""
     line, place = square >> 4, square & 15
     return place + 15 << 4 | line if line < 15 else place << 4 | line - 15
 
 
 @compiled
 def is_empty(board: Ints, line: int, place: int) -> bool:
-    """Whether a place holds no tile; beyond the edge there is none."""
+    """Return whether a place has no tile; places off the board have none."""
     return place < 0 or place >= SIDE or board[16 * line + place] < 0
 
 
 @compiled
 def find_cross(graph: Ints, board: Ints, square: int) -> None:
-    """Find which letters fit an empty square by the word that crosses it."""
+    """Find the letters that fit an empty square because of the word that crosses it."""
     other = square_across(square)
     line, place = other >> 4, other & 15
     above, below = not is_empty(board, line, place - 1), not is_empty(board, line, place + 1)
@@ -348,7 +348,7 @@ def find_cross(graph: Ints, board: Ints, square: int) -> None:
 
 @compiled
 def set_board(graph: Ints, board: Ints, tiles: Ints) -> None:
-    """Set up a board by its 225 squares, row by row: a letter, `BY_JOKER` more where a joker stands, -1 for none."""
+    """Set the 225 squares, row by row: a letter, plus `BY_JOKER` for a joker, or -1 for none."""
     for square in range(SQUARES):
         board[square] = EMPTY
         board[CROSS + square] = BOTH
@@ -364,13 +364,13 @@ def set_board(graph: Ints, board: Ints, tiles: Ints) -> None:
 
 @compiled
 def play_of(line: int, start: int, count: int, tiles: int) -> int:
-    """The number of a play."""
+    """Return the number of a play."""
     return line << 51 | start << 47 | count << 43 | 1 << 42 | tiles
 
 
 @compiled
 def lay(graph: Ints, board: Ints, play: int) -> int:
-    """Lay a play on the board, and return the lines in which something else can be played now, as bits."""
+    """Lay a play on the board and return the lines whose plays have changed, as bits."""
     line, place, count, tiles = play >> 51, play >> 47 & 15, play >> 43 & 15, play
     base = 16 * line
     changed = 1 << line
@@ -388,7 +388,7 @@ def lay(graph: Ints, board: Ints, play: int) -> int:
     first = place
     while place < SIDE and board[base + place] >= 0:
         other = square_across(base + place)
-        # Tiles that lay there before have their ends checked again: there are few, and it does no harm.
+        # The ends of older tiles are checked again, which is harmless and rare.
         changed |= find_ends(graph, board, other >> 4, other & 15)
         place += 1
     return changed | find_ends(graph, board, line, first)
@@ -396,7 +396,7 @@ def lay(graph: Ints, board: Ints, play: int) -> int:
 
 @compiled
 def find_ends(graph: Ints, board: Ints, line: int, place: int) -> int:
-    """Find again what fits before and after the tiles of a line that run through a place; return the lines across."""
+    """Update the letters that fit before and after the run of tiles through a place; return the crossing lines."""
     changed = 0
     at = place
     while at >= 0 and board[16 * line + at] >= 0:
@@ -417,7 +417,7 @@ def find_ends(graph: Ints, board: Ints, line: int, place: int) -> int:
 
 @compiled
 def set_rack(s: Ints, rack: Ints, size: int, likes: Ints) -> None:
-    """Make a search ready for a rack, sorted, and find what keeping each part of it is worth."""
+    """Set the sorted rack of a search and compute the value of keeping each part of it."""
     for tile in range(27):
         s[FIELD + tile] = 0
     s[HASH] = s[JOKERS] = 0
@@ -440,7 +440,7 @@ def set_rack(s: Ints, rack: Ints, size: int, likes: Ints) -> None:
         else:
             s[ALLOWS + tiles] = s[ALLOWS + rest] | 1 << tile
             s[KINDS + tiles] = s[KINDS + rest] + (8 if VOWELS >> tile & 1 else 1)
-        # What pairs are worth adds up: all, less what was counted twice, and the one pair that both parts lack.
+        # Values of pairs add up: both parts, minus what is counted twice, plus the pair that both lack.
         if rest:
             second = s[TILE + lowest(rest)]
             apart = rest & rest - 1
@@ -475,7 +475,7 @@ def set_values(s: Ints, size: int) -> None:
 
 @compiled
 def set_last_rack(s: Ints, others: int) -> None:
-    """Value what is kept once the bag is empty: tiles cost what they are worth twice, going out brings the others'."""
+    """Value the tiles kept when the bag is empty: they cost twice their value; going out gains the other tiles."""
     full = s[RACK]
     size = popcount(full)
     for laid in range(8):
@@ -491,7 +491,7 @@ def set_last_rack(s: Ints, others: int) -> None:
 
 @compiled
 def dearest(s: Ints, size: int, fits: int) -> int:
-    """The highest value of a tile of the rack that fits, -1 where none does."""
+    """Return the highest value of a tile of the rack that fits, or -1."""
     if not fits & s[ALLOWS + s[RACK]]:
         return -1
     for at in range(size):
@@ -503,7 +503,7 @@ def dearest(s: Ints, size: int, fits: int) -> int:
 
 @compiled
 def find_places(graph: Ints, board: Ints, s: Ints) -> int:
-    """Find where plays can start, and return how many places there are."""
+    """Find the places where plays can start and return their number."""
     count = 0
     for line in range(30):
         count = find_places_in(graph, board, s, line, count)
@@ -512,10 +512,10 @@ def find_places(graph: Ints, board: Ints, s: Ints) -> int:
 
 @compiled
 def find_places_in(graph: Ints, board: Ints, s: Ints, line: int, count: int) -> int:
-    """Find where plays can start in a line, after so many places, and return how many there are then.
+    """Add the places of a line where plays can start, and return the new number of places.
 
     A place is a run of tiles in a line, or an empty square that a word crosses. A play belongs to the leftmost place
-    that it covers, so it may not reach to the left as far as the place before. On an empty board it is the centre.
+    that it covers, so it cannot reach the place to the left. On an empty board the only place is the centre.
     """
     base = 16 * line
     free = at = 0
@@ -551,7 +551,7 @@ def find_places_in(graph: Ints, board: Ints, s: Ints, line: int, count: int) -> 
 
 @compiled
 def is_bare(board: Ints) -> bool:
-    """Whether no tile lies on the board."""
+    """Return whether the board is empty."""
     tiles = 0
     for square in range(16 * SIDE):
         tiles += board[square] >= 0
@@ -562,7 +562,7 @@ def is_bare(board: Ints) -> bool:
 def note_place(
     s: Ints, number: int, line: int, start: int, end: int, free: int, node: int, worth: int, letters: int
 ) -> None:
-    """Write down a place: a run from start to end, or an empty square where the start lies after the end."""
+    """Store a place: a run from start to end, or an empty square if the start is after the end."""
     at = PLACES + PLACE * number
     s[at + P_LINE], s[at + P_START], s[at + P_END], s[at + P_FREE] = line, start, end, free
     s[at + P_NODE], s[at + P_WORTH], s[at + P_LETTERS] = node, worth, letters
@@ -570,10 +570,10 @@ def note_place(
 
 @compiled
 def estimate(graph: Ints, board: Ints, s: Ints, at: int) -> None:
-    """Find the most that a play from a place can be worth, by how many tiles it lays and in all.
+    """Compute the upper bound of a play from a place, for each number of tiles and in all.
 
-    The highest tiles are thought to lie where they count most, whatever word that would be; but seven tiles are only
-    thought possible where some word has their letters and those on the board.
+    The bound puts the highest tiles on the best squares, without regard to words. Seven tiles count as possible only if
+    some word has their letters and those on the board.
     """
     s[at + P_MOST] = WORST
     for laid in range(8):
@@ -583,7 +583,7 @@ def estimate(graph: Ints, board: Ints, s: Ints, at: int) -> None:
     base = 16 * s[at + P_LINE]
     size = popcount(s[RACK])
     left = min(start, end)
-    # Free squares to the left, then everything to the right.
+    # Empty squares to the left, then all squares to the right.
     loose = double = triple = laid = cross = 0
     times = 1
     if start > end:
@@ -647,13 +647,13 @@ def estimate(graph: Ints, board: Ints, s: Ints, at: int) -> None:
     s[at + P_MOST] = best
 
 
-# One level of a walk.
+# The fields of one level of a walk.
 L_OPTIONS, L_NODE, L_PLACE, L_RACK, L_SUM, L_TIMES, L_CROSS, L_TILES, L_LEFT, L_LAID, L_RIGHT = range(11)
 
 
 @compiled
 def walk(graph: Ints, board: Ints, s: Ints, at: int, plays: Ints, scores: Ints) -> None:
-    """Make all plays of a place that can be worth more than the best so far; where `plays` has room, all are kept."""
+    """Generate the plays of a place that can beat the best so far; if `plays` has space, store all of them."""
     line, start, end, free = s[at + P_LINE], s[at + P_START], s[at + P_END], s[at + P_FREE]
     node, worth = s[at + P_NODE], s[at + P_WORTH]
     base = 16 * line
@@ -778,7 +778,7 @@ def walk(graph: Ints, board: Ints, s: Ints, at: int, plays: Ints, scores: Ints) 
 
 @compiled
 def find_best(graph: Ints, board: Ints, s: Ints) -> None:
-    """Find the play of the rack that is worth most with what it keeps; `FOUND` is 0 where there is none."""
+    """Find the play with the best sum of score and tiles kept; `FOUND` is 0 if there is none."""
     nothing = np.zeros(0, np.int64)
     s[BEST], s[FOUND] = WORST, 0
     count = find_places(graph, board, s)
@@ -803,7 +803,7 @@ def find_best(graph: Ints, board: Ints, s: Ints) -> None:
 
 @compiled
 def find_all(graph: Ints, board: Ints, s: Ints, plays: Ints, scores: Ints) -> int:
-    """Find all plays of the rack and their scores, and return how many there are: there may be more than room."""
+    """Find all plays and their scores and return their number, which may exceed the space."""
     s[MADE] = 0
     s[BEST] = WORST
     for laid in range(9):
@@ -823,7 +823,7 @@ def pick(dice: Ints, n: int) -> int:
 
 @compiled
 def fill_bag(bag: Ints, dice: Ints) -> int:
-    """Put all tiles into the bag in random order, and return how many."""
+    """Put all tiles into the bag in random order and return their number."""
     size = 0
     for tile in range(27):
         for _ in range(COUNT[tile]):
@@ -857,11 +857,10 @@ def play_games(
     sums: Floats,
     products: Floats,
 ) -> int:
-    """Play games of two players that choose by score and by what they like to keep; return the number of turns.
+    """Play games of two players that choose by score and tiles kept; return the number of turns.
 
-    To `totals` are added the scores of the first and of the second player, the games that the first one won, and those
-    that nobody did. The player to start takes turns. With `samples`, so many random racks are tried on every board of
-    the game and what they bring is gathered, for `sums` and `products` to tell what each part of a rack is worth.
+    Add the scores of both players, the wins of the first and the draws to `totals`. The players start in turn. With
+    `samples`, try so many random racks on every board and add the results to `sums` and `products`.
     """
     board = np.empty(BOARD, np.int64)
     tiles = np.empty(SIDE * SIDE, np.int64)
@@ -942,10 +941,10 @@ def gather(
     sums: Floats,
     products: Floats,
 ) -> None:
-    """Draw a rack from the unseen tiles, see what it brings on a board, and credit parts of it of every size.
+    """Draw a rack from the unseen tiles, find its best value on a board, and credit parts of it of every size.
 
-    `sums` has what each thing that `likes` knows brought when it was there, `products` how often two were there
-    together: a linear regression is made of these. The last number of `sums` is what racks brought, all together.
+    `sums` adds the values of the racks that had each feature of `likes`, `products` counts how often two features came
+    together, for a linear regression. The last numbers of `sums` are for all racks together.
     """
     rack = np.empty(7, np.int64)
     for at in range(7):
@@ -964,7 +963,7 @@ def gather(
     there = np.empty(32, np.int64)
     taken = np.empty(7, np.int64)
     for size in range(7):
-        # `pool` has the rack's tiles first; a part is `size` of them at random.
+        # `pool` has the rack's tiles first; a part is a random choice of `size` of them.
         count = vowels = consonants = 0
         for at in range(size):
             from_ = at + pick(dice, 7 - at)
@@ -990,7 +989,7 @@ def gather(
 
 @compiled
 def best_exchange(s: Ints) -> int:
-    """The tiles that are best kept in an exchange."""
+    """Return the best tiles to keep in an exchange."""
     full = s[RACK]
     best = 0
     for tiles in range(1, full):
@@ -1001,7 +1000,7 @@ def best_exchange(s: Ints) -> int:
 
 @compiled
 def keep_tiles(s: Ints, rack: Ints, sizes: Ints, seat: int, kept: int) -> None:
-    """Take from a rack what is not kept."""
+    """Remove the tiles that are not kept from a rack."""
     size = 0
     for at in range(popcount(s[RACK])):
         if kept >> at & 1:
@@ -1012,7 +1011,7 @@ def keep_tiles(s: Ints, rack: Ints, sizes: Ints, seat: int, kept: int) -> None:
 
 @compiled
 def refill(bag: Ints, left: int, rack: Ints, sizes: Ints, seat: int) -> int:
-    """Draw up to seven tiles, and return how many are left in the bag."""
+    """Fill a rack to seven tiles and return the number left in the bag."""
     size = sizes[seat]
     while size < 7 and left > 0:
         left -= 1
@@ -1025,7 +1024,7 @@ def refill(bag: Ints, left: int, rack: Ints, sizes: Ints, seat: int) -> int:
 
 @compiled
 def exchange(bag: Ints, left: int, s: Ints, rack: Ints, kept: int, dice: Ints) -> int:
-    """Draw as many tiles as are not kept, then put those back; the bag's size stays."""
+    """Draw as many tiles as are not kept, then put those into the bag, whose size stays."""
     given = np.empty(7, np.int64)
     count = size = 0
     for at in range(7):
@@ -1047,30 +1046,30 @@ def exchange(bag: Ints, left: int, s: Ints, rack: Ints, kept: int, dice: Ints) -
     return left
 
 
-# The end of a game, when the bag is empty and both players know both racks: alpha-beta with deepening, in slices.
+# The endgame, with an empty bag and both racks known: alpha-beta with iterative deepening, in slices.
 #
-# The plays of a line depend on nothing but the line's tiles, what crosses it and the rack. So they are listed once for
-# each state of a line that comes up, for the rack that a side began with; the plays of a position are those of its
-# thirty lines for which the side still holds the tiles.
+# The plays of a line depend only on its tiles, its crossing words and the rack. So they are listed once for each state
+# of a line, with the rack that a side began with. The plays of a position are those of its thirty lines for which the
+# side still has the tiles.
 #
-# Where the other side can go out next turn, a play that leaves its way free is worth no more than what comes of that:
-# most plays are seen to be too weak so, without being tried. To make use of it, plays are tried first that let the
-# side itself go out with its next one: they need not be the best, as long as they are good enough.
+# If the other side can go out next turn, the value of a play that does not block this is bounded by it, which excludes
+# most plays without trying them. So plays after which the side itself can go out are tried first: they need not be the
+# best, only good enough.
 NEED = 0xFFFFFFF
 GUARDS = 0x8888888
-"""A rack is a count in four bits for each kind of tile that the side began with; the highest bit of each is spare."""
+"""A rack has four bits for the count of each kind of tile that the side began with; the highest bit is spare."""
 F_SCORE, F_WORTH, F_SQUARES = 28, 40, 48
 """A fact about a play: the tiles it takes, as a rack, its score, what its tiles are worth, its places in the line."""
 SCORE, WORTH = 0xFFF, 0xFF
 EVERY = (1 << 30) - 1
 """All lines, as bits."""
 PASS = -1
-"""Where the number of a listed play would be, none."""
+"""Stands for no listed play."""
 FAR = 1 << 20
 UNKNOWN = 1 << 30
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
-# The numbers of a level of the tree.
+# The fields of a level of the tree.
 T_ALPHA, T_BETA, T_FIRST_ALPHA, T_BEST, T_BEST_PLAY, T_FROM, T_COUNT, T_TRIED = range(8)
 T_SIDE, T_PASSES, T_DEPTH, T_TAKEN, T_PLAY, T_GAIN, T_SCOUTS, T_CUT = range(8, 16)
 T_MINE, T_THEIRS, T_MINE_WORTH, T_THEIRS_WORTH, T_BOARD_KEY, T_KEY = range(16, 22)
@@ -1080,14 +1079,14 @@ T_LISTS = T_STALE + 2
 """From here on, for each side and line: where the plays are listed, and how many (low 16 bits)."""
 TREE_LEVEL = T_LISTS + 60
 DEEPEST = 32
-"""A tree has no more levels, and what was searched to the end is said to be so deep."""
+"""The most levels of a tree; also the depth of a position searched to the end."""
 KNOWN = 4
-"""Numbers to a remembered position: its key, what it is worth, how that is known, its best play."""
+"""The fields of a stored position: key, value, kind of bound, best play."""
 WAYS = 6
-"""Ways for the other side to go out that are looked at."""
+"""The most ways for the other side to go out that are considered."""
 SCRATCH = 32 * WAYS + 256
 
-# What a search keeps beside its arrays: where it is, what it did and found, how much is listed, if there is no room.
+# The state of a search besides its arrays: position, counters, results, sizes of lists, and whether space ran out.
 E_LEVEL, E_NODES, E_DONE, E_VALUE, E_PLAY, E_CUT, E_LINES, E_LISTED, E_FULL = range(9)
 E_UNITS = 9
 """From here on, for each side: one of each tile as a rack."""
@@ -1103,19 +1102,19 @@ class Room(NamedTuple):
 
     graph: Ints
     searches: Ints
-    """For each side, and for every number of jokers that it may still hold, its rack."""
+    """The rack of each side, for every number of jokers that it may still have."""
     tree: Ints
     boards: Ints
     chosen: Ints
     hopes: Ints
     bounds: Ints
-    """The plays that the levels have yet to try: where each is listed, what it promises, the most it can bring."""
+    """The plays that the levels still have to try: position in the list, expected value, upper bound."""
     plays: Ints
     facts: Ints
     slots: Ints
-    """The plays of lines, and where those of which state of a line are."""
+    """The plays of lines, and the index of the states of lines."""
     memory: Ints
-    """What positions are worth."""
+    """The values of positions."""
     scratch: Ints
     """For `find_ways`: the ways, what they bring, and what they need; for `promise`: what a second play brings."""
     state: Ints
@@ -1123,14 +1122,14 @@ class Room(NamedTuple):
 
 @compiled
 def mix(key: int, value: int) -> int:
-    """A key that depends on another and on a value."""
+    """Combine a key with a value."""
     key = (key ^ value) * -7046029254386353131
     return key ^ key >> 31 & 0x1FFFFFFFF
 
 
 @compiled
 def begin(room: Room) -> None:
-    """Begin with the first board and with both racks."""
+    """Start a search with the first board and both racks."""
     tree, state, slots = room.tree, room.state, room.slots
     state[E_PLAY] = UNKNOWN
     state[E_LINES] = state[E_LISTED] = state[E_FULL] = 0
@@ -1165,7 +1164,7 @@ def begin(room: Room) -> None:
 
 @compiled
 def begin_depth(room: Room, depth: int) -> None:
-    """Begin a search of some depth; the play that the search before it found is tried first."""
+    """Start a search of some depth; the best play of the search before is tried first."""
     tree, state = room.tree, room.state
     state[E_LEVEL] = state[E_NODES] = state[E_DONE] = state[E_CUT] = 0
     tree[T_ALPHA] = tree[T_FIRST_ALPHA] = tree[T_BEST] = -FAR
@@ -1176,7 +1175,7 @@ def begin_depth(room: Room, depth: int) -> None:
 
 @compiled
 def list_lines(room: Room, level: int, side: int, rack: int) -> None:
-    """List the plays of a side that holds a rack, in the lines where they are not known yet."""
+    """List the plays of a side with a rack in the lines whose plays are not known yet."""
     tree, slots = room.tree, room.slots
     at, board = level * TREE_LEVEL, part(room.boards, level * BOARD, BOARD)
     holder = holder_of(room, side, rack)
@@ -1201,14 +1200,14 @@ def list_lines(room: Room, level: int, side: int, rack: int) -> None:
 
 @compiled
 def holder_of(room: Room, side: int, rack: int) -> int:
-    """For which of the six racks the plays of a side are listed: its own, with the jokers that it still has."""
+    """Return which of the six racks applies to a side, by the jokers that it still has."""
     began = room.tree[T_MINE + side] >> room.state[E_JOKER + side] & 7
     return 3 * side + 2 - began + (rack >> room.state[E_JOKER + side] & 7)
 
 
 @compiled
 def list_line(room: Room, board: Ints, holder: int, line: int) -> int:
-    """List the plays of a line for a holder; return where they are, and how many (low 16 bits)."""
+    """List the plays of a line for a rack; return their position, and their number (low 16 bits)."""
     state = room.state
     s = part(room.searches, holder * SEARCH, SEARCH)
     used = state[E_LISTED]
@@ -1226,7 +1225,7 @@ def list_line(room: Room, board: Ints, holder: int, line: int) -> int:
         play, score = plays[number], facts[number]
         count = play >> 43 & 15
         if count == 1 and line >= SIDE and is_beside(board, play):
-            # The same tile on the same square is listed in its row.
+            # The same tile on the same square is already listed in its row.
             continue
         place, tiles = play >> 47 & 15, play
         need = worth = squares = 0
@@ -1248,7 +1247,7 @@ def list_line(room: Room, board: Ints, holder: int, line: int) -> int:
 
 @compiled
 def is_beside(board: Ints, play: int) -> bool:
-    """Whether the single tile of a play also makes a word across, so that the play has another name there."""
+    """Return whether the single tile of a play also forms a word across, so that the play exists there too."""
     square = 16 * (play >> 51) + (play >> 47 & 15)
     while board[square] >= 0:
         square += 1
@@ -1257,7 +1256,7 @@ def is_beside(board: Ints, play: int) -> bool:
 
 @compiled
 def rack_key(room: Room, side: int, rack: int) -> int:
-    """A number that stands for the tiles of a rack, whoever holds it."""
+    """Return a hash of the tiles of a rack, the same for both sides."""
     total = kind = 0
     while rack:
         total += (rack & 7) * HASHES[room.state[E_TILES + 7 * side + kind]]
@@ -1268,7 +1267,7 @@ def rack_key(room: Room, side: int, rack: int) -> int:
 
 @compiled
 def key_after(key: int, play: int, fact: int) -> int:
-    """The number that stands for a board, after a play on it."""
+    """Return the hash of a board after a play."""
     squares, tiles, line = fact >> F_SQUARES, play, play >> 51
     while squares:
         square = 16 * line + lowest(squares)
@@ -1280,7 +1279,7 @@ def key_after(key: int, play: int, fact: int) -> int:
 
 @compiled
 def play_out(room: Room, level: int) -> int:
-    """About what the play taken at a level brings, if both go on by what looks best of what is listed there."""
+    """Estimate the value of the current play if both sides then choose the best listed plays."""
     tree, plays, facts = room.tree, room.plays, room.facts
     at, board = level * TREE_LEVEL, part(room.boards, level * BOARD, BOARD)
     side, mine, theirs = tree[at + T_SIDE], tree[at + T_MINE], tree[at + T_THEIRS]
@@ -1324,10 +1323,10 @@ def play_out(room: Room, level: int) -> int:
 
 @compiled
 def solve(room: Room, nodes: int) -> None:
-    """Search on for some positions; `E_DONE` says whether that was all, `E_FULL` that there is no room to go on.
+    """Continue a search for some positions; `E_DONE` is set at its end, `E_FULL` if there is no space left.
 
-    Values are what the side to move gains over the other from here on. A pass after a pass ends the game: who would
-    rather pass than play would do so again.
+    Values are the gain of the side to move over the other until the end. A pass after a pass ends the game, because a
+    side that prefers to pass would do so again.
     """
     tree, state = room.tree, room.state
     level = state[E_LEVEL]
@@ -1351,7 +1350,7 @@ def solve(room: Room, nodes: int) -> None:
             state[E_LEVEL] = level
             if answer(room, at - TREE_LEVEL, -value, tree[at + T_CUT]):
                 continue
-            # It may be better than what was thought best: how much, is found with a wider window.
+            # The play may beat the best: search it again with a wider window for its exact value.
             at -= TREE_LEVEL
             tree[at + T_SCOUTS] = 0
         elif take_best(room, at):
@@ -1373,7 +1372,7 @@ def solve(room: Room, nodes: int) -> None:
 
 @compiled
 def descend(room: Room, level: int) -> None:
-    """Make the next level the position after the play that was taken."""
+    """Set the next level to the position after the current play."""
     tree, boards = room.tree, room.boards
     at, to = level * TREE_LEVEL, (level + 1) * TREE_LEVEL
     board = part(boards, (level + 1) * BOARD, BOARD)
@@ -1407,7 +1406,7 @@ def descend(room: Room, level: int) -> None:
 
 @compiled
 def look_at(room: Room, level: int) -> int:
-    """Come to a position: return what it is worth where that is remembered, or choose what to try."""
+    """Enter a position: return its value if it is stored, or choose the plays to try."""
     tree, memory = room.tree, room.memory
     at = level * TREE_LEVEL
     side, mine, theirs = tree[at + T_SIDE], tree[at + T_MINE], tree[at + T_THEIRS]
@@ -1433,7 +1432,7 @@ def look_at(room: Room, level: int) -> int:
 
 @compiled
 def choose_plays(room: Room, at: int) -> None:
-    """Choose the plays that are to be tried; what goes out needs no trying."""
+    """Choose the plays to try; plays that go out are valued at once."""
     tree, facts, chosen = room.tree, room.facts, room.chosen
     side, mine, to = tree[at + T_SIDE], tree[at + T_MINE], tree[at + T_FROM]
     guarded = mine | GUARDS
@@ -1459,7 +1458,7 @@ def choose_plays(room: Room, at: int) -> None:
 
 @compiled
 def find_ways(room: Room, level: int) -> int:
-    """Find the best ways for the other side to go out, and the squares that they need; return how many there are."""
+    """Find the best ways for the other side to go out and the squares that they need; return their number."""
     tree, facts = room.tree, room.facts
     at, board = level * TREE_LEVEL, part(room.boards, level * BOARD, BOARD)
     ways, gains = part(room.scratch, 0, WAYS), part(room.scratch, WAYS, WAYS)
@@ -1489,9 +1488,9 @@ def find_ways(room: Room, level: int) -> int:
 
 @compiled
 def promise(room: Room, at: int, ways: int, first: int) -> None:
-    """Tell what each chosen play promises and the most it can bring, and drop what cannot be good enough.
+    """Compute the expected value and the upper bound of each chosen play, and drop those that cannot be good enough.
 
-    What was best before comes first, then plays after which the side can go out.
+    The best play of the search before comes first, then plays after which the side can go out.
     """
     tree, facts, chosen = room.tree, room.facts, room.chosen
     base, mine = tree[at + T_FROM], tree[at + T_MINE]
@@ -1528,13 +1527,13 @@ def promise(room: Room, at: int, ways: int, first: int) -> None:
 
 @compiled
 def slot_of(rack: int) -> int:
-    """A number below 256 that stands for a rack; that of another may be the same."""
+    """Return a hash of a rack below 256."""
     return rack * 0x9E3779B1 >> 24 & 255
 
 
 @compiled
 def find_needs(board: Ints, play: int, fact: int, needs: Ints) -> None:
-    """Find which squares must stay empty for a play to stay what it is, as bits for each line."""
+    """Find the squares that must stay empty for a play to stay legal with the same score, as bits for each line."""
     line, squares, place = play >> 51, fact >> F_SQUARES, play >> 47 & 15
     if place > 0:
         need_square(needs, line, place - 1)
@@ -1558,7 +1557,7 @@ def find_needs(board: Ints, play: int, fact: int, needs: Ints) -> None:
 
 @compiled
 def need_square(needs: Ints, line: int, place: int) -> None:
-    """Note a square in both of its lines."""
+    """Mark a square in both of its lines."""
     other = square_across(16 * line + place)
     needs[line] |= 1 << place
     needs[other >> 4] |= 1 << (other & 15)
@@ -1566,7 +1565,7 @@ def need_square(needs: Ints, line: int, place: int) -> None:
 
 @compiled
 def remember(room: Room, at: int) -> None:
-    """Keep what a position is worth, how well that is known, and what is best there."""
+    """Store the value of a position, its kind of bound and its best play."""
     tree, memory = room.tree, room.memory
     value = tree[at + T_BEST]
     slot = KNOWN * (tree[at + T_KEY] & memory.size // KNOWN - 1)
@@ -1578,7 +1577,7 @@ def remember(room: Room, at: int) -> None:
 
 @compiled
 def take_best(room: Room, at: int) -> bool:
-    """Take the play that promises most from those not tried yet; not where it cannot be good enough."""
+    """Take the untried play with the best expected value, unless it cannot be good enough."""
     tree, chosen, hopes, bounds = room.tree, room.chosen, room.hopes, room.bounds
     base = tree[at + T_FROM]
     last = base + tree[at + T_COUNT] - 1
@@ -1601,9 +1600,9 @@ def take_best(room: Room, at: int) -> bool:
 
 @compiled
 def answer(room: Room, at: int, value: int, cut: int) -> bool:
-    """Tell a level what the play it tried is worth after the play itself, and whether that was cut short.
+    """Pass the value of the play just tried, and whether its search was cut, to its level.
 
-    Return whether that is enough: a scout only finds that a play is better.
+    Return whether that is enough; a scout only shows that a play is better.
     """
     tree = room.tree
     value += tree[at + T_GAIN]
