@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
 
 /** Fields whose number is a seat in any game. */
 const SEAT_FIELDS = new Set(
-  'seat seats player players to_move turn leader dealer lead led_by winner winners must waiting target from to by owner holder next'.split(
+  'seat seats player players to_move to_act turn leader dealer lead led_by winner winners must waiting target from to by owner holder next'.split(
     ' ',
   ),
 );
