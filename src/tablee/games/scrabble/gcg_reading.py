@@ -178,12 +178,12 @@ def read_turn(sheet: Sheet, line: str, number: int) -> None:
     if found is None:
         raise problem_at(number, f"this is not a turn of GCG: {shorten(line)}", Refusal("not_a_turn"))
     seat, total = seat_of(sheet, found["nick"], number), int(found["total"])
-    told = FileTurn(number, seat, "".join(sorted(found["rack"] or "")), "", total=total)
+    turn = FileTurn(number, seat, "".join(sorted(found["rack"] or "")), "", total=total)
     last = sheet.turns[-1] if sheet.turns else None
     if found["what"]:
-        return read_change(sheet, last, found["what"], int(found["change"]), told)
+        return read_change(sheet, last, found["what"], int(found["change"]), turn)
     if found["left"] is not None:
-        return read_left(sheet, "".join(sorted(found["left"])), int(found["adjusted"]), told)
+        return read_left(sheet, "".join(sorted(found["left"])), int(found["adjusted"]), turn)
     if found["back"]:
         if last is None or (last.seat, last.kind, last.score) != (seat, "place", int(found["lost"])):
             problem = f"{shorten(line)} takes back a play that was not the last one"
@@ -191,38 +191,38 @@ def read_turn(sheet: Sheet, line: str, number: int) -> None:
         last.withdrawn = True
         return None
     if found["exchanged"] is not None:
-        told.kind, told.tiles = ("exchange" if found["exchanged"] not in ("", "0") else "pass"), found["exchanged"]
+        turn.kind, turn.tiles = ("exchange" if found["exchanged"] not in ("", "0") else "pass"), found["exchanged"]
     else:
-        told.kind, told.score = "place", int(found["score"])
-        told.at = found["at"].upper()
-        told.tiles = re.sub(r"\([A-Za-z]*\)", lambda there: EMPTY * (len(there[0]) - 2), found["tiles"])
-    sheet.turns.append(told)
+        turn.kind, turn.score = "place", int(found["score"])
+        turn.at = found["at"].upper()
+        turn.tiles = re.sub(r"\([A-Za-z]*\)", lambda there: EMPTY * (len(there[0]) - 2), found["tiles"])
+    sheet.turns.append(turn)
     return None
 
 
-def read_change(sheet: Sheet, last: FileTurn | None, what: str, points: int, told: FileTurn) -> None:
+def read_change(sheet: Sheet, last: FileTurn | None, what: str, points: int, turn: FileTurn) -> None:
     """Read a change of points: -10 is a failed contest (S6), anything else comes from other rules."""
     if last is None:
-        raise problem_at(told.line, f"({what}) {points:+} comes before the first turn", Refusal("nothing_before"))
+        raise problem_at(turn.line, f"({what}) {points:+} comes before the first turn", Refusal("nothing_before"))
     contests = what == "challenge" and points == -PENALTY and last.kind == "place"
-    if contests and told.seat != last.seat and told.seat not in last.contesters:
-        last.contesters = (*last.contesters, told.seat)
+    if contests and turn.seat != last.seat and turn.seat not in last.contesters:
+        last.contesters = (*last.contesters, turn.seat)
     else:
-        total = None if sheet.out or sheet.racks_left else told.total
-        last.changes.append(Change(told.line, told.seat, what, points, total))
+        total = None if sheet.out or sheet.racks_left else turn.total
+        last.changes.append(Change(turn.line, turn.seat, what, points, total))
 
 
-def read_left(sheet: Sheet, tiles: str, change: int, told: FileTurn) -> None:
+def read_left(sheet: Sheet, tiles: str, change: int, turn: FileTurn) -> None:
     """Read the tiles of a rack at the end, lost by their owner or gained by the player who went out."""
     worth = value_of(tiles)
     if abs(change) not in (worth, 2 * worth):
         why = Refusal("wrong_worth", {"tiles": tiles, "score": worth, "told": abs(change)})
-        raise problem_at(told.line, f"the tiles {tiles} are worth {worth}, not {abs(change)}", why)
-    if told.rack or change < 0:
-        sheet.racks_left[told.seat] = tiles
+        raise problem_at(turn.line, f"the tiles {tiles} are worth {worth}, not {abs(change)}", why)
+    if turn.rack or change < 0:
+        sheet.racks_left[turn.seat] = tiles
         return
     sheet.out = True
-    others = [seat for seat in range(len(sheet.names)) if seat != told.seat]
+    others = [seat for seat in range(len(sheet.names)) if seat != turn.seat]
     if len(others) == 1:
         sheet.racks_left[others[0]] = tiles
 
@@ -244,8 +244,8 @@ def to_replay(sheet: Sheet) -> Replay:
             states.append(state)
         if state.ending is None:
             rack = next_rack(sheet, at + 1, seat)
-            told = (*state.racks[:seat], kept if rack is None else rack, *state.racks[seat + 1 :])
-            states[-1] = deal(state, told, turn.line)
+            racks_after = (*state.racks[:seat], kept if rack is None else rack, *state.racks[seat + 1 :])
+            states[-1] = deal(state, racks_after, turn.line)
         for change in turn.changes:
             states[-1] = with_change(states[-1], change)
             remarks.append(Remark(len(steps), change.seat, f"({change.what}) {change.points:+}"))
@@ -271,11 +271,11 @@ def with_change(state: State, change: Change) -> State:
     return replace(state, scores=tuple(scores))
 
 
-def check_total(line: int, what: str, total: int, told: int) -> None:
+def check_total(line: int, what: str, total: int, written: int) -> None:
     """Raise `CannotRead` if the total in a file is wrong."""
-    if total != told:
-        problem = f"{what}: the total is {total}, not {told}"
-        raise problem_at(line, problem, Refusal("wrong_total", {"score": total, "told": told}))
+    if total != written:
+        problem = f"{what}: the total is {total}, not {written}"
+        raise problem_at(line, problem, Refusal("wrong_total", {"score": total, "told": written}))
 
 
 def known_lexicon(ref: str) -> str:
