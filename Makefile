@@ -9,12 +9,15 @@ CLIENT := src/tablee/server/static/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: run test test-python test-web check format bench lock clean
+.PHONY: run test test-fast test-python test-web check format bench lock clean
 
 run: .venv/ready $(CLIENT)
 	$(BIN)/tablee serve --host $(HOST) --port $(PORT)
 
 test: test-web test-python
+
+test-fast: .venv/ready-dev $(CLIENT)
+	$(BIN)/pytest -n 2 --dist loadfile -m "not slow" --ignore tests/browser
 
 test-python: .venv/ready-dev $(CLIENT)
 	BROWSER="$$(scripts/browser)" $(BIN)/pytest

@@ -5,9 +5,16 @@ settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
 
+SLOW = {"test_properties.py", "test_kernel.py", "test_bots.py", "test_moves.py", "test_laws.py", "test_referee.py"}
+"""Long properties, searches and comparisons with a second implementation; `make test-fast` leaves them out."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run browser tests last: Playwright keeps an event loop running that asynchronous tests cannot share."""
+    """Mark slow tests; run browser tests last, since Playwright keeps an event loop that others cannot share."""
     items.sort(key=lambda item: item.nodeid.startswith("tests/browser/"))
+    for item in items:
+        if item.path.name in SLOW:
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
