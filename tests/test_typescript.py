@@ -21,11 +21,11 @@ def test_a_struct_becomes_an_interface_and_a_default_may_be_left_out_only_by_the
         seat: int
         note: str | None = None
 
-    class Told(msgspec.Struct):
+    class Shown(msgspec.Struct):
         pair: tuple[int, str]
         seen: list[int | None] = []
 
-    made = typescript.render((Sent,), (Told,), {"Either": Sent | None})
+    made = typescript.render((Sent,), (Shown,), {"Either": Sent | None})
     assert "/** Said by the client. */\nexport interface Sent {\n  seat: number;\n  note?: string | null;\n}" in made
-    assert "export interface Told {\n  pair: [number, string];\n  seen: (number | null)[];\n}" in made
+    assert "export interface Shown {\n  pair: [number, string];\n  seen: (number | null)[];\n}" in made
     assert "export type Either = Sent | null;" in made

@@ -17,9 +17,9 @@ BREAK_THE_PROMISE = """() => {
 
 def forge(route: Route) -> None:
     """Replace the third card by another."""
-    told = route.fetch().json()
-    told["draws"][3]["item"] = "7H" if told["draws"][3]["item"] != "7H" else "KD"
-    route.fulfill(body=json.dumps(told), content_type="application/json")
+    proof = route.fetch().json()
+    proof["draws"][3]["item"] = "7H" if proof["draws"][3]["item"] != "7H" else "KD"
+    route.fulfill(body=json.dumps(proof), content_type="application/json")
 
 
 def verify(page: Page) -> tuple[str | None, list[str | None]]:

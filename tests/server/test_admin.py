@@ -1,4 +1,4 @@
-"""The page of who runs the site: behind a token, and the three things to do there."""
+"""The admin page: its token, the overview, the metrics and announcements."""
 
 import json
 import logging
@@ -29,7 +29,7 @@ def admin(house: LiveServer, token: str = TOKEN, **headers: str) -> httpx.Client
     return httpx.Client(base_url=f"{house.url}/api/admin", headers=headers)
 
 
-def test_nothing_is_told_without_the_token(house: LiveServer) -> None:
+def test_every_request_needs_the_token(house: LiveServer) -> None:
     for token in ("faux", TOKEN[:-1], TOKEN + "x"):
         with admin(house, token, **{"x-forwarded-for": "192.0.2.6"}) as client:
             for answer in (
@@ -41,7 +41,7 @@ def test_nothing_is_told_without_the_token(house: LiveServer) -> None:
                 assert TOKEN not in answer.text
 
 
-def test_who_guesses_is_slowed_down_and_does_not_learn_which_guess_was_right(house: LiveServer) -> None:
+def test_guesses_are_limited_and_a_right_one_is_refused_too(house: LiveServer) -> None:
     elsewhere = {"x-forwarded-for": "192.0.2.7"}
     with admin(house, "guess", **elsewhere) as client:
         answers = [client.get("/overview").status_code for _ in range(20)]
@@ -79,22 +79,22 @@ async def test_a_report_is_on_disk_as_soon_as_it_is_answered(tmp_path: Path) -> 
         assert [(one.code, one.n, one.author, one.by) for one in reports] == [(room.table.code, 0, "basile", "anne")]
 
 
-def test_a_restart_is_announced_to_everyone_and_to_who_comes_later(house: LiveServer) -> None:
+def test_a_restart_is_announced_to_everyone_and_to_later_visitors(house: LiveServer) -> None:
     _, _, (first, _) = seat_two(house, options={"deals": 10})
     with admin(house) as client:
         client.post("/announce", json={"text": "Redémarrage à 22 h"})
         assert first.expect("notice")["text"] == "Redémarrage à 22 h"
         late = Person(house)
         assert late.open(late.create()).expect("notice")["text"] == "Redémarrage à 22 h"
-        told = late.http.get("/api/notice").json()
-        assert (told["text"], late.http.get("/api/notice").json()) == ("Redémarrage à 22 h", told)
+        notice = late.http.get("/api/notice").json()
+        assert (notice["text"], late.http.get("/api/notice").json()) == ("Redémarrage à 22 h", notice)
         client.post("/announce", json={"text": ""})
         assert first.expect("notice")["text"] == ""
         assert late.http.get("/api/notice").json()["text"] == ""
         assert client.post("/announce", json={"text": "x" * 301}).status_code == 400
 
 
-def test_what_was_announced_is_over_with_the_restart(tmp_path: Path) -> None:
+def test_an_announcement_ends_with_the_restart(tmp_path: Path) -> None:
     server = LiveServer(tmp_path, *ROOMY, "--admin-token", TOKEN).start()
     try:
         person = Person(server)
@@ -104,7 +104,7 @@ def test_what_was_announced_is_over_with_the_restart(tmp_path: Path) -> None:
         assert person.open(code).expect("notice")["text"] == "Redémarrage à 22 h"
         server.stop()
         server.start()
-        # Whoever comes back is told that there is nothing to be told any more.
+        # An empty notice removes the old one from a page that stayed open.
         assert person.open(code).expect("notice")["text"] == ""
         assert person.http.get("/api/notice").json()["text"] == ""
     finally:

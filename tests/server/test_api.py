@@ -46,7 +46,7 @@ def test_the_cookie_is_signed_http_only_and_same_site(server: LiveServer) -> Non
     assert forged.json()["id"] != person.id
 
 
-def test_a_page_that_asks_several_things_at_once_is_told_once_who_it_is(server: LiveServer) -> None:
+def test_only_requests_that_need_a_person_set_the_cookie(server: LiveServer) -> None:
     for path in ("/api/games", "/api/tables", "/healthz", "/"):
         assert "set-cookie" not in httpx.get(f"{server.url}{path}").headers
     assert "set-cookie" in httpx.post(f"{server.url}/api/tables", json={"game": "kora"}).headers

@@ -10,7 +10,7 @@ from tablee.core.game import Refused
 from tablee.server.moderation import Filter, clean_message
 
 
-def test_talk_is_told_kept_and_limited(hourglass: LiveServer) -> None:
+def test_messages_are_broadcast_kept_and_limited(hourglass: LiveServer) -> None:
     code, _, (first, second) = seat_two(hourglass)
     watcher = Person(hourglass).open(code)
     first.ask("say", text="  Bonjour à tous  ")
@@ -32,7 +32,7 @@ def test_talk_is_told_kept_and_limited(hourglass: LiveServer) -> None:
     assert "refused" in answers
     assert first.frames[-1]["code"] == "chat_too_fast"
     late = Person(hourglass).open(code)
-    assert [told["n"] for told in late.expect("chat")["lines"]][:3] == [0, 1, 2]
+    assert [message["n"] for message in late.expect("chat")["lines"]][:3] == [0, 1, 2]
     nobody = Line(hourglass, code)
     assert nobody.refused("say", text="bonjour")["code"] == "unknown_person"
 

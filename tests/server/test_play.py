@@ -18,11 +18,11 @@ def test_an_action_is_answered_with_the_moved_frame_that_everyone_gets(server: L
     _, first, second = two_players(server, options={"betting": "open"})
     actor, other = (first, second) if first.latest["offer"] else (second, first)
     answer = actor.ask("act", offer=0, action={"type": "propose", "stake": 3})
-    told = other.expect("moved")
-    assert answer["step"] == told["step"]
-    assert (told["step"]["ply"], told["step"]["action"]) == (1, {"type": "propose", "stake": 3})
-    assert told["reply"] is None
-    assert told["offer"]["legal"] == [{"type": "accept"}, {"type": "refuse"}]
+    moved = other.expect("moved")
+    assert answer["step"] == moved["step"]
+    assert (moved["step"]["ply"], moved["step"]["action"]) == (1, {"type": "propose", "stake": 3})
+    assert moved["reply"] is None
+    assert moved["offer"]["legal"] == [{"type": "accept"}, {"type": "refuse"}]
     assert answer["offer"] is None
 
 
@@ -43,10 +43,10 @@ def test_rematch_begins_when_every_person_has_asked(server: LiveServer) -> None:
     _, first, second = two_players(server)
     play_on((first, second))
     assert first.ask("rematch")["type"] == "done"
-    told = second.expect("table")
-    while not any(seat["rematch"] for seat in told["seats"]):
-        told = second.expect("table")
-    assert [seat["rematch"] for seat in told["seats"]] == [True, False]
+    table = second.expect("table")
+    while not any(seat["rematch"] for seat in table["seats"]):
+        table = second.expect("table")
+    assert [seat["rematch"] for seat in table["seats"]] == [True, False]
     second.send("rematch")
     assert first.expect("state")["match"] == second.expect("state")["match"] == 2
 
@@ -131,7 +131,7 @@ def test_the_same_person_in_two_tabs_has_one_seat_and_the_newer_takes_over(serve
     assert two.ask("ping")["type"] == "done"
 
 
-def test_a_new_name_is_told_at_the_table(server: LiveServer) -> None:
+def test_a_new_name_is_broadcast_at_the_table(server: LiveServer) -> None:
     person = Person(server, "Zoé")
     line = person.open(person.create())
     assert line.expect("table")["seats"][0]["name"] == "Zoé"
@@ -187,7 +187,7 @@ def test_commands_that_do_not_fit_the_moment_are_refused(server: LiveServer, sta
         assert line.refused("act", offer=0, action={"type": "accept"})["code"] == "not_seated"
 
 
-def test_who_thinks_too_long_is_played_for_and_everyone_is_told_why(server: LiveServer) -> None:
+def test_the_table_plays_for_a_slow_player_and_says_why(server: LiveServer) -> None:
     _, first, second = two_players(server, move_time=5, options={"deals": 10})
     clocks = first.latest["clocks"]
     assert 4 < clocks["move"] <= 5

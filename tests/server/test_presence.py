@@ -139,9 +139,9 @@ def test_who_leaves_after_a_match_frees_the_seat_and_takes_the_result_from_nobod
     third = claire.open(code)
     third.ask("sit")
     for line, you in ((first, None), (second, 1), (third, 0)):
-        told = until(line, lambda table: table["seats"][0]["person"] == claire.id)
-        assert (told["status"], told["you"], told["host"]) == ("over", you, people[1].id)
-        assert [player["person"] for player in told["players"]] == [people[0].id, people[1].id]
+        table = until(line, lambda one: one["seats"][0]["person"] == claire.id)
+        assert (table["status"], table["you"], table["host"]) == ("over", you, people[1].id)
+        assert [player["person"] for player in table["players"]] == [people[0].id, people[1].id]
     for line, known in before.items():
         line.ask("ping")
         assert sum(frame["type"] == "state" for frame in line.frames) == known

@@ -26,20 +26,20 @@ def test_who_proposed_learns_why_it_will_not_happen(hourglass: LiveServer) -> No
     first.ask("act", offer=0, action=first.latest["offer"]["legal"][0])
     second.expect("moved")
 
-    def told() -> tuple[Any, ...]:
+    def settlement() -> tuple[Any, ...]:
         frame = first.expect("settled")
         return frame["kind"], frame["how"], frame["by"]
 
     first.ask("propose", kind="pause")
     second.ask("answer", yes=False)
-    assert told() == ("pause", "refused", 1)
+    assert settlement() == ("pause", "refused", 1)
     first.ask("propose", kind="end")
     hourglass.turn(61)
-    assert told() == ("end", "unanswered", None)
+    assert settlement() == ("end", "unanswered", None)
     first.ask("propose", kind="take_back")
     offer = second.latest["offer"]
     second.ask("act", offer=offer["number"], action=offer["legal"][0])
-    assert told() == ("take_back", "overtaken", 1)
+    assert settlement() == ("take_back", "overtaken", 1)
     assert 0 < first.refused("propose", kind="end")["values"]["retry"] <= 60
     for line in (first, second):
         answer_beat(line)

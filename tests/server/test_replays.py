@@ -85,7 +85,7 @@ def test_a_file_is_read_in_any_encoding(encoding: str) -> None:
 
 def test_a_refusal_names_the_line_and_the_reason_in_words_of_the_game() -> None:
     for change, line, values in (
-        (("+10 10", "+12 12"), 6, {"reason": "wrong_score", "score": 10, "told": 12}),
+        (("+10 10", "+12 12"), 6, {"reason": "wrong_score", "score": 10, "written": 12}),
         (("?AEMOST 8H", "?AEIOST 8H"), 6, {"reason": "not_on_rack", "letter": "M"}),
         (("8H MOTS", "16H MOTS"), 6, {"reason": "no_such_square", "square": "16H"}),
     ):

@@ -35,13 +35,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 def test_a_match_is_watched_again_from_every_seat(house: LiveServer) -> None:
     id, people, lines = played(house, options={"deals": 3})
-    told = [{frame["step"]["ply"]: frame for frame in line.frames if frame["type"] == "moved"} for line in lines]
+    moved = [{frame["step"]["ply"]: frame for frame in line.frames if frame["type"] == "moved"} for line in lines]
     for seat in (0, 1):
         page = get(people[1 - seat], f"matches/{id}/replay", seat=seat)
         assert (page["first"], page["last"], len(page["views"])) == (0, page["plies"], page["plies"] + 1)
         assert [step["ply"] for step in page["steps"]] == list(range(1, page["plies"] + 1))
         for step, view, turn in zip(page["steps"], page["views"][1:], page["turns"][1:], strict=True):
-            frame = told[seat][step["ply"]]
+            frame = moved[seat][step["ply"]]
             assert (frame["step"], frame["view"], frame["turn"]) == (step, view, turn)
         assert page["outcome"] == lines[0].latest["outcome"]
         assert page["card"]["id"] == id
@@ -194,8 +194,8 @@ def test_what_was_played_with_a_list_that_is_gone_is_refused_by_its_name(own_ser
     assert refused(new, 404, "missing_resource")["name"] == "maison"
     for code in (over, running):
         line = person.open(code)
-        told = line.expect("refused")
-        assert (told["code"], told["values"]["name"], told["reply"]) == ("missing_resource", "maison", None)
+        refusal = line.expect("refused")
+        assert (refusal["code"], refusal["values"]["name"], refusal["reply"]) == ("missing_resource", "maison", None)
         with pytest.raises(ConnectionClosed) as closed:
             line.next()
         assert closed.value.rcvd is not None

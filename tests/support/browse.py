@@ -121,7 +121,7 @@ def assert_in_sight(page: Page) -> None:
 
 
 def last_state(frames: list[str]) -> dict[str, Any]:
-    """The last frame that told where the match stands."""
+    """Return the last frame with the state of the match."""
     for text in reversed(frames):
         frame: dict[str, Any] = msgspec.json.decode(text)
         if frame["type"] in ("state", "moved"):

@@ -179,7 +179,7 @@ def test_who_was_replaced_and_came_back_was_there_at_the_end() -> None:
     assert played(log.events)[0].occupants[0] == Occupant(person="alix")
 
 
-def test_a_match_under_other_rules_is_told_and_cannot_be_played(two: Log) -> None:
+def test_a_match_under_other_rules_keeps_its_version_and_cannot_be_replayed(two: Log) -> None:
     two.start()
     two.act_to_the_end()
     two.bodies = [body.replace(b'"version":1', b'"version":99') for body in two.bodies]

@@ -111,7 +111,7 @@ def test_an_offer_is_numbered_by_its_ply_and_a_late_answer_is_refused() -> None:
     assert refusal(playing.act, table, CLAIRE, 1, b'{"type": "accept"}') == "not_seated"
 
 
-def test_an_answer_after_its_window_is_told_so_in_the_game_s_own_word() -> None:
+def test_a_late_answer_is_refused_with_the_game_s_own_code() -> None:
     played = Played("scrabble", validation="challenge")
     table = played.begin()
     played.move()

@@ -85,7 +85,7 @@ def test_a_position_with_many_fields_reads_back():
         "manche 3 stage react act 1 grids 1,?7~02,?7,?*9/.,5,?,?,.,6,?,?,.,7,?,?/.*12 discard 5,-1 "
         "scouted 0:4+5 stocks heal/swap+mirror/ adiscard peek+swap curses 0010/0000/0000 heals 0000/2000/0000 "
         "attack 1>0:swap:1,0,- plays 1 last swap direction -1 skips 1 shielded 2 frozen 010 turns 3,4,0 starter 1 "
-        "initiator 0 ending yes owed 1 gone 2 absent 2 lost 0:7+9@1+2+14 told 1>0:heal results 10/-3/8@1!,4/5/- "
+        "initiator 0 ending yes owed 1 gone 2 absent 2 lost 0:7+9@1+2+14 known 1>0:heal results 10/-3/8@1!,4/5/- "
         "options deck=extended,rounds=5"
     )
     assert NOTATION.write_state(NOTATION.read_state(text)) == text

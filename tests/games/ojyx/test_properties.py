@@ -145,8 +145,8 @@ def test_what_a_seat_knows_is_true(number):
                 assert code >= HIDDEN, note(state)
                 hidden[value_of(code) if code > HIDDEN else None] += 1
             assert not Counter(one.cards) - hidden, note(state)
-        for one in state.told:
-            known = [other.card for other in state.told if (other.seat, other.holder) == (one.seat, one.holder)]
+        for one in state.known_stored:
+            known = [other.card for other in state.known_stored if (other.seat, other.holder) == (one.seat, one.holder)]
             assert not Counter(known) - Counter(state.stocks[one.holder]), note(state)
 
 
@@ -184,7 +184,7 @@ def test_a_view_counts_every_card_once(number):
                 total = [sum(both) for both in zip(total, view.refilled, strict=True)]
             assert tuple(total) == NUMBERS, note(state)
             actions = Counter(view.unseen_actions) + Counter(view.action_discards) + Counter(view.stock)
-            actions.update(known.card for known in view.told)
+            actions.update(known.card for known in view.known_stored)
             actions.update([view.held.action] if view.held and view.held.action else [])
             deck = zip(CARDS, action_deck(state.options), strict=True)
             assert actions == {card: count for card, count in deck if count}, note(state)
@@ -264,7 +264,7 @@ def test_the_random_matches_cover_every_special_case():
     for number in range(28):
         for _, state in random_match(number):
             found["lost"] += bool(state.lost)
-            found["told"] += bool(state.told)
+            found["known_stored"] += bool(state.known_stored)
             found["scouted"] += bool(state.scouted)
             found["refilled"] += bool(state.deck)
             found["known"] += any(code > HIDDEN for grid in state.grids for code in grid)

@@ -92,7 +92,7 @@ def test_O9_knowledge_of_shuffled_cards_follows_swaps_and_shuffles(table):
 
 
 @pytest.mark.parametrize(("grid", "left"), [("?7,?7,1", ()), ("?7,?9,1", ((7,),))])
-def test_O9_two_equal_shuffled_cards_cannot_be_told_apart(table, grid, left):
+def test_O9_nobody_can_distinguish_two_equal_shuffled_cards(table, grid, left):
     # A has looked at one 7 before a shuffle; now the second cell is turned.
     position = f"act 0 stage turn grids {grid},.*9/?*12 discard 5 lost 0:7@0+1"
     state = table.play(position, "turn 1")
@@ -134,21 +134,21 @@ def test_O9_thief_and_victim_see_a_stolen_card(table):
     position = f"{THREE} stage play stocks steal/heal+skip/"
     state = table.play(position, "action steal seat=1", "react accept", chance=table.scripted(1))
     assert state.stocks == (("skip",), ("heal",), ())
-    (known,) = table.view(state, B).told
+    (known,) = table.view(state, B).known_stored
     assert (known.holder, known.card) == (A, "skip")
     assert table.view(state, A).stock == ("skip",)
-    assert table.view(state, C).told == table.view(state, None).told == ()
+    assert table.view(state, C).known_stored == table.view(state, None).known_stored == ()
     twin = table.play(position, "action steal seat=1", "react accept", chance=table.scripted(0))
     for viewer in (C, None):
         assert table.view(state, viewer) == table.view(twin, viewer)
 
 
 def test_O9_the_victim_knows_the_stolen_card_while_it_is_certainly_there(table):
-    known = f"{THREE} stage play stocks skip+heal//steal told 1>0:skip"
-    assert table.play(known, "action heal column=0").told != ()
-    assert table.play(known, "action skip").told == ()
+    known = f"{THREE} stage play stocks skip+heal//steal known 1>0:skip"
+    assert table.play(known, "action heal column=0").known_stored != ()
+    assert table.play(known, "action skip").known_stored == ()
     robbed = table.play(known.replace("act 0", "act 2"), "action steal seat=0", "react accept")
-    assert [(one.seat, one.holder) for one in robbed.told] == [(A, C)]  # B does not know which one C took
+    assert [(one.seat, one.holder) for one in robbed.known_stored] == [(A, C)]  # B does not know which one C took
 
 
 def test_O9_only_its_player_sees_what_scout_shows(table):

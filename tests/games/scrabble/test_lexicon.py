@@ -282,7 +282,7 @@ def test_add_drops_what_is_no_word_and_says_where(data, tmp_path):
     assert [number for number in range(1, 8) if f"{file}:{number}:" in done.output] == [2, 3, 5, 6]
 
 
-def test_bad_lines_are_told_up_to_a_number(tmp_path):
+def test_only_the_first_bad_lines_are_listed(tmp_path):
     file = tmp_path / "liste.txt"
     file.write_text("12\nchat\n" * 1000)
     found = read_list(file)

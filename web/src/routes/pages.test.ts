@@ -118,14 +118,14 @@ describe('a record that one brings along', () => {
   it.each([
     ['bad_record', { problem: 'oops' }],
     ['bad_line', { line: 3, problem: 'line 3: oops' }],
-    ['bad_line', { line: 3, problem: 'oops', game: 'scrabble', reason: 'wrong_total', score: 20, told: 21 }],
+    ['bad_line', { line: 3, problem: 'oops', game: 'scrabble', reason: 'wrong_total', score: 20, written: 21 }],
     ['cannot_replay', { step: 5, problem: 'oops' }],
     ['cannot_replay', { step: 0, problem: 'oops' }],
   ])('is refused without a word of English: %s %j', (code, values) => {
     const words = refusalText({ code, values });
     expect(words).not.toContain('oops');
     expect(words).not.toMatch(/[{}]|refusals/);
-    if ('told' in values) expect(words).toContain('21');
+    if ('written' in values) expect(words).toContain('21');
     for (const place of [(values as { line?: number }).line, (values as { step?: number }).step])
       if (place) expect(words).toContain(String(place));
   });

@@ -209,7 +209,7 @@ def steal(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -> 
     stocks[actor] = (*stocks[actor], card)
     event = Event("stolen", actor, target=victim)
     known = known_after_theft(state, actor, victim, card)
-    return replace(state, stocks=tuple(stocks), told=known, events=(*state.events, event))
+    return replace(state, stocks=tuple(stocks), known_stored=known, events=(*state.events, event))
 
 
 def discard(state: State, actor: Seat, victim: Seat, aim: Aim, chance: Chance) -> State:
@@ -222,12 +222,12 @@ def spend_stored(state: State, seat: Seat, card: ActionCard) -> State:
     """Move a stored card, the oldest of its kind, to the pile of action cards."""
     stock = list(state.stocks[seat])
     stock.remove(card)
-    known = known_after_loss(state, seat, card) if state.told else state.told
+    known = known_after_loss(state, seat, card) if state.known_stored else state.known_stored
     return replace(
         state,
         stocks=with_stock(state, seat, tuple(stock)),
         action_discard=(*state.action_discard, card),
-        told=known,
+        known_stored=known,
     )
 
 

@@ -64,7 +64,7 @@ def imagine(view: View, chance: Chance) -> State:
         gone=seat_set([other.gone for other in view.seats]),
         absent=seat_set([other.absent for other in view.seats]),
         lost=view.lost,
-        told=view.told,
+        known_stored=view.known_stored,
         results=view.results,
         tables=view.tables,
         events=view.events,
@@ -144,7 +144,7 @@ def imagine_stocks(view: View, actions: list[int], chance: Chance) -> tuple[tupl
         if seat == view.seat:
             stocks.append(view.stock)
             continue
-        stock = [one.card for one in view.told if one.holder == seat]
+        stock = [one.card for one in view.known_stored if one.holder == seat]
         while len(stock) < other.stock:
             stock.append(take_action(actions, chance))
         stocks.append(tuple(stock))

@@ -2,8 +2,8 @@
 
 The code of a card contains the seats that know it (`grid.py`). After a shuffle a seat no longer knows where a card is,
 but still that *at least* certain values are hidden in certain places (`Lost`). When a card of those places is turned,
-one card of its value is removed from that knowledge. Two equal cards cannot be told apart, so it does not matter which
-one it was.
+one card of its value is removed from that knowledge. Nobody can distinguish two equal cards, so it does not
+matter which one it was.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ...core.game import Chance, Seat
 from .cards import LEAST
 from .deck import changed, pick
 from .grid import EMPTY, HIDDEN, hidden_in, knowers_of, place_of, seen_card, value_of, with_cell
-from .values import ActionCard, CellCode, Event, Grid, Lost, State, Told
+from .values import ActionCard, CellCode, Event, Grid, KnownStored, Lost, State
 
 
 def with_grid(grids: tuple[Grid, ...], seat: Seat, grid: Grid) -> tuple[Grid, ...]:
@@ -150,10 +150,10 @@ def lost_by(state: State, viewer: Seat, seat: Seat, before: Grid) -> list[Lost]:
     return [*apart, Lost(viewer, tuple(sorted(cards)), tuple(sorted(places)))] if cards else apart
 
 
-def known_after_loss(state: State, seat: Seat, card: ActionCard) -> tuple[Told, ...]:
+def known_after_loss(state: State, seat: Seat, card: ActionCard) -> tuple[KnownStored, ...]:
     """Return what is known about stocks after a seat has shown one of its stored cards and lost it."""
     known, seen = [], set()
-    for one in state.told:
+    for one in state.known_stored:
         if one.holder == seat and one.card == card and one.seat not in seen:
             seen.add(one.seat)
         else:
@@ -161,10 +161,10 @@ def known_after_loss(state: State, seat: Seat, card: ActionCard) -> tuple[Told, 
     return tuple(known)
 
 
-def known_after_theft(state: State, thief: Seat, victim: Seat, card: ActionCard) -> tuple[Told, ...]:
+def known_after_theft(state: State, thief: Seat, victim: Seat, card: ActionCard) -> tuple[KnownStored, ...]:
     """Return what is known about stocks after a theft; only thief and victim have seen the card."""
     known, matched = [], False
-    for one in state.told:
+    for one in state.known_stored:
         if one.holder != victim:
             known.append(one)
         elif one.seat == thief:
@@ -172,4 +172,4 @@ def known_after_theft(state: State, thief: Seat, victim: Seat, card: ActionCard)
                 matched = True
             else:
                 known.append(one)
-    return tuple(sorted([*known, Told(victim, thief, card)], key=lambda one: (one.seat, one.holder, one.card)))
+    return tuple(sorted([*known, KnownStored(victim, thief, card)], key=lambda one: (one.seat, one.holder, one.card)))

@@ -24,7 +24,7 @@ def leave(state: State, seat: Seat, chance: Chance) -> State:
         owed=state.owed & ~(1 << seat),
         action_discard=(*state.action_discard, *state.stocks[seat]),
         stocks=with_stock(state, seat, ()),
-        told=tuple(one for one in state.told if one.holder != seat),
+        known_stored=tuple(one for one in state.known_stored if one.holder != seat),
         events=(Event("left", seat),),
     )
     if state.scout == seat:

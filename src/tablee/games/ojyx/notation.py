@@ -122,7 +122,7 @@ class OjyxNotation:
             "gone": _write_seats(state.gone),
             "absent": _write_seats(state.absent),
             "lost": ",".join(map(_write_lost, state.lost)),
-            "told": ",".join(f"{one.seat}>{one.holder}:{one.card}" for one in state.told),
+            "known": ",".join(f"{one.seat}>{one.holder}:{one.card}" for one in state.known_stored),
             "results": ",".join(map(_write_result, state.results)),
             "tables": "/".join(map(_write_table, state.tables)),
             "events": "+".join(map(_write_event, state.events)),
@@ -207,7 +207,7 @@ def _read_state(fields: dict[str, str]) -> State:
         "gone": _read_seats(fields.pop("gone", "")),
         "absent": _read_seats(fields.pop("absent", "")),
         "lost": [_read_lost(one) for one in split_list(fields.pop("lost", ""))],
-        "told": [_read_told(one) for one in split_list(fields.pop("told", ""))],
+        "known_stored": [_read_known(one) for one in split_list(fields.pop("known", ""))],
         "results": [_read_result(result) for result in split_list(fields.pop("results", ""))],
         "tables": [_read_table(table) for table in split_list(fields.pop("tables", ""), "/")],
         "events": [_read_event(event) for event in split_list(fields.pop("events", ""), "+")],
@@ -368,7 +368,7 @@ def _read_lost(text: str) -> dict[str, Any]:
     return {"seat": seat, "cards": cards.split("+"), "places": places.split("+")}
 
 
-def _read_told(text: str) -> dict[str, Any]:
+def _read_known(text: str) -> dict[str, Any]:
     seats, _, card = text.partition(":")
     seat, _, holder = seats.partition(">")
     return {"seat": seat, "holder": holder, "card": card}

@@ -140,7 +140,7 @@ def throw(state: State, seat: Seat, card: ActionCard, chance: Chance) -> State:
     """Throw a card face up; nobody can see whether it is the drawn one or an equal stored one."""
     drawn = state.held.action if state.held is not None else None
     if drawn == card:
-        state = replace(discard_held(state), told=known_after_loss(state, seat, card))
+        state = replace(discard_held(state), known_stored=known_after_loss(state, seat, card))
         return proceed(state, chance)
     state = spend_stored(state, seat, card)
     if drawn is not None:

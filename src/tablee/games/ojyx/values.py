@@ -200,7 +200,7 @@ class Lost(Struct, frozen=True):
     """The possible places, lowest first: 12 × the grid's seat + cell."""
 
 
-class Told(Struct, frozen=True):
+class KnownStored(Struct, frozen=True):
     """A stored action card that another seat knows: the seat from which it was stolen (O9)."""
 
     seat: Seat
@@ -361,7 +361,7 @@ class State(Struct, frozen=True):
     absent: SeatSet = 0
     """The seats that were gone before this manche."""
     lost: tuple[Lost, ...] = ()
-    told: tuple[Told, ...] = ()
+    known_stored: tuple[KnownStored, ...] = ()
     results: tuple[MancheResult, ...] = ()
     tables: tuple[Table, ...] = ()
     """The grids at the end of the last manche."""
@@ -463,7 +463,7 @@ class View(Struct, frozen=True):
     """The action cards that the viewer has not seen: the action deck, other stocks and a hand."""
     lost: tuple[Lost, ...]
     """What the viewer knows about shuffled cards."""
-    told: tuple[Told, ...]
+    known_stored: tuple[KnownStored, ...]
     """What the viewer knows about other stocks."""
     chosen: tuple[int, ...]
     """The viewer's first choice, until all have chosen."""

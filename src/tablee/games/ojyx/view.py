@@ -13,7 +13,7 @@ from .deck import count_actions, count_cards
 from .grid import HIDDEN, column_scores, knowers_of, value_of
 from .manche import shown
 from .scoring import totals
-from .values import ActionCard, CellView, Counts, Grid, Held, Lost, Peeked, SeatSet, SeatView, State, Told, View
+from .values import ActionCard, CellView, Counts, Grid, Held, KnownStored, Lost, Peeked, SeatSet, SeatView, State, View
 
 SEATS_IN = tuple(tuple(seat for seat in range(8) if seats >> seat & 1) for seats in range(256))
 """The seats of each set."""
@@ -24,7 +24,7 @@ def view_of(state: State, seat: Seat | None, waiting: tuple[Seat, ...]) -> View:
     viewer = 0 if seat is None else 1 << seat
     knows_top = seat is not None and state.scout == seat
     lost = tuple(one for one in state.lost if one.seat == seat)
-    known_stored = tuple(one for one in state.told if one.seat == seat)
+    known_stored = tuple(one for one in state.known_stored if one.seat == seat)
     unseen, refilled = unseen_numbers(state, viewer, knows_top, lost)
     return View(
         seat=seat,
@@ -58,7 +58,7 @@ def view_of(state: State, seat: Seat | None, waiting: tuple[Seat, ...]) -> View:
         action_discards=named(count_actions(state.action_discard)),
         unseen_actions=named(unseen_actions(state, seat, known_stored)),
         lost=lost,
-        told=known_stored,
+        known_stored=known_stored,
         chosen=state.chosen[seat] if seat is not None and state.chosen else (),
         vote=state.votes[seat] if seat is not None and state.votes else None,
         results=state.results,
@@ -147,7 +147,7 @@ def unseen_numbers(state: State, viewer: SeatSet, knows_top: bool, lost: tuple[L
     return tuple(unseen), tuple(deck)
 
 
-def unseen_actions(state: State, seat: Seat | None, known_stored: tuple[Told, ...]) -> list[int]:
+def unseen_actions(state: State, seat: Seat | None, known_stored: tuple[KnownStored, ...]) -> list[int]:
     """Count the action cards in the deck, other stocks and a hand that a viewer does not know."""
     counts = list(state.actions)
     for other, stock in enumerate(state.stocks):

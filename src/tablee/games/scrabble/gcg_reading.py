@@ -216,7 +216,7 @@ def read_left(sheet: Sheet, tiles: str, change: int, turn: FileTurn) -> None:
     """Read the tiles of a rack at the end, lost by their owner or gained by the player who went out."""
     worth = value_of(tiles)
     if abs(change) not in (worth, 2 * worth):
-        why = Refusal("wrong_worth", {"tiles": tiles, "score": worth, "told": abs(change)})
+        why = Refusal("wrong_worth", {"tiles": tiles, "score": worth, "written": abs(change)})
         raise problem_at(turn.line, f"the tiles {tiles} are worth {worth}, not {abs(change)}", why)
     if turn.rack or change < 0:
         sheet.racks_left[turn.seat] = tiles
@@ -275,7 +275,7 @@ def check_total(line: int, what: str, total: int, written: int) -> None:
     """Raise `CannotRead` if the total in a file is wrong."""
     if total != written:
         problem = f"{what}: the total is {total}, not {written}"
-        raise problem_at(line, problem, Refusal("wrong_total", {"score": total, "told": written}))
+        raise problem_at(line, problem, Refusal("wrong_total", {"score": total, "written": written}))
 
 
 def known_lexicon(ref: str) -> str:
@@ -392,7 +392,7 @@ def read_play(state: State, turn: FileTurn) -> Place:
         raise problem_at(turn.line, f"{where}: {refusal.code.replace('_', ' ')} ({reason})", refusal)
     if play.score != turn.score:
         problem = f"{where}: this play scores {play.score} with French tiles, not {turn.score}"
-        raise problem_at(turn.line, problem, Refusal("wrong_score", {"score": play.score, "told": turn.score}))
+        raise problem_at(turn.line, problem, Refusal("wrong_score", {"score": play.score, "written": turn.score}))
     check_total(turn.line, where, state.scores[turn.seat] + play.score, turn.total)
     return Place(at, play.word)
 

@@ -2,8 +2,8 @@
 
 A lexicon is known by its name and by a hash of its words, `dicollecte:0123456789abcdef`, and a record keeps both. It
 is one file, `NAME.HASH.txt.xz`: the words in capitals, sorted, one a line. The product ships one in `data/`; a host's
-own lie in the folder `lexicons` of the server's data, which `TABLEE_DATA` names. A list that was replaced stays, so
-that the games played with it can be told again.
+own lie in the folder `lexicons` of the server's data, which `TABLEE_DATA` names. A replaced list stays, so that
+the matches played with it can be replayed.
 
 In memory a lexicon is that text and no more: a word is found by halving it.
 """

@@ -58,7 +58,7 @@ export const view = (change: Partial<View> = {}): View => ({
   action_discards: {},
   unseen_actions: {},
   lost: [],
-  told: [],
+  known_stored: [],
   chosen: [],
   vote: null,
   results: [],

@@ -61,6 +61,13 @@ export interface Held {
   known: number;
 }
 
+/** A stored action card that another seat knows: the seat from which it was stolen (O9). */
+export interface KnownStored {
+  seat: number;
+  holder: number;
+  card: "bomb" | "curse" | "discard" | "draw" | "duplicate" | "freeze" | "gamble" | "gift" | "heal" | "mirror" | "peek" | "reveal" | "reverse" | "scout" | "shield" | "shuffle" | "skip" | "steal" | "swap" | "teleport" | "turnAround";
+}
+
 /** A player leaves the match. Every game has this action; only the table plays it, so it is never listed. */
 export interface Leave {
   type: "leave";
@@ -159,13 +166,6 @@ export interface Throw {
   card: "bomb" | "curse" | "discard" | "draw" | "duplicate" | "freeze" | "gamble" | "gift" | "heal" | "mirror" | "peek" | "reveal" | "reverse" | "scout" | "shield" | "shuffle" | "skip" | "steal" | "swap" | "teleport" | "turnAround";
 }
 
-/** A stored action card that another seat knows: the seat from which it was stolen (O9). */
-export interface Told {
-  seat: number;
-  holder: number;
-  card: "bomb" | "curse" | "discard" | "draw" | "duplicate" | "freeze" | "gamble" | "gift" | "heal" | "mirror" | "peek" | "reveal" | "reverse" | "scout" | "shield" | "shuffle" | "skip" | "steal" | "swap" | "teleport" | "turnAround";
-}
-
 /** Turn a hidden card after discarding (O4). */
 export interface TurnUp {
   type: "turn";
@@ -205,7 +205,7 @@ export interface View {
   action_discards: Record<string, number>;
   unseen_actions: Record<string, number>;
   lost: Lost[];
-  told: Told[];
+  known_stored: KnownStored[];
   chosen: number[];
   vote: "follow" | "on" | "stop" | null;
   results: MancheResult[];
