@@ -9,7 +9,8 @@ import pytest
 
 from tablee.core.game import Outcome
 from tablee.store import PersonRow, SqliteStore, TableRow
-from tablee.store.rows import Cursor, MatchRow, Moment, match_row
+from tablee.store.rows import Cursor, MatchRow, match_row
+from tablee.store.statistics import Moment
 from tablee.table import Event, Occupant
 from tablee.table.events import Closed, Reported, Said, Sat, Started, decode
 from tablee.table.history import Finished

@@ -11,7 +11,7 @@ from tablee.server.archive import Archive
 from tablee.server.clock import Clock
 from tablee.server.people import People
 from tablee.store import PersonRow, SqliteStore, TableRow
-from tablee.store.rows import ReportRow
+from tablee.store.reports import ReportRow
 from tablee.store.schema import VERSION
 from tablee.table import Table
 from tablee.table.events import decode

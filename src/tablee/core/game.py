@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -45,6 +45,12 @@ class Turn(Struct, frozen=True):
     may: frozenset[Seat] = frozenset()
     """These can cut in, but the game does not wait for them. Secret, because it reveals their hands."""
     stage: str = "play"
+
+
+@cache
+def turn_of(must: tuple[Seat, ...], stage: str) -> Turn:
+    """Return the turn of these seats; cached, because a search asks for it at every node."""
+    return Turn(frozenset(must), stage=stage)
 
 
 class Refusal(Struct, frozen=True):
@@ -314,7 +320,7 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Bot(Protocol[A, V_contra]):
-    """A computer player. It sees what a person in its seat sees."""
+    """Chooses the actions of a seat, and sees only what a person in that seat sees."""
 
     def choose(self, view: V_contra, legal: Sequence[A], think: Think, /) -> A | None:
         """Return a legal action; None, if the seat does not have to act, means to wait."""

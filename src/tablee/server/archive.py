@@ -19,7 +19,8 @@ from ..core.discover import UnknownGame, find, games
 from ..core.fairness import draws
 from ..core.game import Refused, Seat
 from ..store import PersonRow, SqliteStore, StoreClosed, TableRow
-from ..store.rows import Cursor, MatchRow, Moment, RatingRow, Tally, match_row
+from ..store.rows import Cursor, MatchRow, RatingRow, match_row
+from ..store.statistics import Moment, Tally
 from ..table import Occupant, PersonId, Table
 from ..table.events import Started, decode
 from ..table.history import Finished, Played, finished, played

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
+from ..table import PersonId
 from .database import Database
-from .rows import ReportRow
+
+
+class ReportRow(Struct, frozen=True):
+    """A chat message that somebody reported."""
+
+    code: str
+    n: int
+    at: float
+    author: PersonId
+    text: str
+    by: PersonId
 
 
 class Reports:

@@ -1,4 +1,4 @@
-"""What the store keeps and returns, whatever the database behind it."""
+"""Rows: the values that the store writes and reads, for any database."""
 
 from __future__ import annotations
 
@@ -97,6 +97,8 @@ class Cursor(Struct, frozen=True):
 
 
 class RatingRow(Struct, frozen=True):
+    """The rating of a person or a bot in one game."""
+
     game: str
     person: PersonId
     """Empty for a bot."""
@@ -104,45 +106,6 @@ class RatingRow(Struct, frozen=True):
     """Empty for a person."""
     rating: Rating
     matches: int
-
-
-class Moment(Struct, frozen=True):
-    """A personal best: its value, its time and its match."""
-
-    value: float
-    ended: float
-    match: str
-
-
-class Point(Struct, frozen=True):
-    """One match on a person's curve over time."""
-
-    match: str
-    ended: float
-    rating: float | None
-    score: int
-    place: int
-
-
-class Tally(Struct, frozen=True, kw_only=True):
-    """A person's figures in one game; stopped matches do not count."""
-
-    game: str
-    matches: int
-    wins: int
-    draws: int
-    mean_score: float
-    places: dict[int, int]
-    streak: int
-    """Matches won in a row, up to the last one."""
-    best_score: Moment | None
-    """The lowest score if low scores win."""
-    best_streak: Moment | None
-    biggest_upset: Moment | None
-    fastest_win: Moment | None
-    """In actions; only matches that nobody left."""
-    points: list[Point]
-    """Oldest first."""
 
 
 class Message(Struct, frozen=True):
@@ -153,17 +116,6 @@ class Message(Struct, frozen=True):
     kind: str
     text: str
     channel: str
-
-
-class ReportRow(Struct, frozen=True):
-    """A chat message that somebody reported."""
-
-    code: str
-    n: int
-    at: float
-    author: PersonId
-    text: str
-    by: PersonId
 
 
 def match_row(

@@ -5,14 +5,55 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
+from msgspec import Struct
+
 from ..core.discover import find
 from ..table import PersonId
 from ..table.ratings import SURE_OF_MORE, SURE_OF_TWO, Rating
 from .database import Database
-from .rows import Moment, Point, RatingRow, Tally
+from .rows import RatingRow
 
 MOST_POINTS = 500
 """Points of a curve over time; older ones are left out."""
+
+
+class Moment(Struct, frozen=True):
+    """A personal best: its value, its time and its match."""
+
+    value: float
+    ended: float
+    match: str
+
+
+class Point(Struct, frozen=True):
+    """One match on a person's curve over time."""
+
+    match: str
+    ended: float
+    rating: float | None
+    score: int
+    place: int
+
+
+class Tally(Struct, frozen=True, kw_only=True):
+    """A person's figures in one game; stopped matches do not count."""
+
+    game: str
+    matches: int
+    wins: int
+    draws: int
+    mean_score: float
+    places: dict[int, int]
+    streak: int
+    """Matches won in a row, up to the last one."""
+    best_score: Moment | None
+    """The lowest score if low scores win."""
+    best_streak: Moment | None
+    biggest_upset: Moment | None
+    fastest_win: Moment | None
+    """In actions; only matches that nobody left."""
+    points: list[Point]
+    """Oldest first."""
 
 
 class Statistics:

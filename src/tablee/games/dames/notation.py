@@ -20,37 +20,21 @@ import msgspec
 
 from ...core.game import Leave
 from ...core.keyvalue import read_action, read_fields, read_options, write_fields, write_options
+from . import values as dames
 from .board import EIGHT, TEN, Board, Position, numbers
 from .board import Move as BoardMove
-from .values import (
-    BLACK,
-    RED,
-    AcceptDraw,
-    Action,
-    Change,
-    DeclineDraw,
-    Flag,
-    LoseTurn,
-    Move,
-    OfferDraw,
-    Options,
-    Played,
-    Resign,
-    Score,
-    State,
-    Variant,
-)
+from .values import BLACK, RED, Action, Change, Move, Options, Played, Score, State, Variant
 
 BOARDS: dict[Variant, Board] = {"competitive": TEN, "international": TEN, "classic8": EIGHT}
 
 _WORDS: dict[str, Action] = {
-    "resign": Resign(),
-    "offer_draw": OfferDraw(),
-    "accept_draw": AcceptDraw(),
-    "decline_draw": DeclineDraw(),
-    "lose_turn": LoseTurn(),
-    "flag match": Flag("match"),
-    "flag player": Flag("player"),
+    "resign": dames.Resign(),
+    "offer_draw": dames.OfferDraw(),
+    "accept_draw": dames.AcceptDraw(),
+    "decline_draw": dames.DeclineDraw(),
+    "lose_turn": dames.LoseTurn(),
+    "flag match": dames.Flag("match"),
+    "flag player": dames.Flag("player"),
     "leave": Leave(),
 }
 _PATH = re.compile(r"[0-9]{1,3}(?:-[0-9]{1,3}|(?:[x:][0-9]{1,3}){1,49})", re.ASCII)

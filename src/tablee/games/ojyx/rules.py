@@ -8,12 +8,11 @@ contract. `O1`, `O2`, … are the numbers of rulings on the rules page, docs/reg
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import permutations
 
 from msgspec.structs import replace
 
-from ...core.game import UNTIMED, Cause, Chance, Clocks, Game, GameInfo, Leave, Outcome, Refusal, Seat, Turn
+from ...core.game import UNTIMED, Cause, Chance, Clocks, Game, GameInfo, Leave, Outcome, Refusal, Seat, Turn, turn_of
 from .deck import actions_left
 from .effects import PAIRS, card_at, hidden_at
 from .grid import CELLS, cards_in, hidden_in
@@ -129,11 +128,6 @@ def waiting(state: State) -> tuple[Seat, ...]:
             return () if state.attack is None else (state.attack.target,)
         case _:
             return () if state.to_act is None else (state.to_act,)
-
-
-@cache
-def turn_of(must: tuple[Seat, ...], stage: str) -> Turn:
-    return Turn(frozenset(must), stage=stage)
 
 
 class Ojyx(Game[State, Action, View]):

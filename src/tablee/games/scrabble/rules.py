@@ -7,12 +7,11 @@ Functions on values come first, one for each rule. The class `Scrabble` at the e
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import combinations
 
 from msgspec.structs import replace
 
-from ...core.game import UNTIMED, Cause, Chance, Clocks, Game, GameInfo, Leave, Outcome, Refusal, Seat, Turn
+from ...core.game import UNTIMED, Cause, Chance, Clocks, Game, GameInfo, Leave, Outcome, Refusal, Seat, Turn, turn_of
 from ...core.trace import place_in, place_in_heap
 from .board import ALL_TILES, EMPTY_BOARD, RACK, put, tiles_of, together, without
 from .lexicon import lexicon, refs
@@ -230,11 +229,6 @@ def exchanges(rack: str) -> list[Action]:
         for count in range(1, len(rack) + 1)
         for tiles in dict.fromkeys(combinations(rack, count))
     ]
-
-
-@cache
-def turn_of(must: tuple[Seat, ...], stage: str) -> Turn:
-    return Turn(frozenset(must), stage=stage)
 
 
 class Scrabble(Game[State, Action, View]):
