@@ -6,7 +6,7 @@ import type { Packs } from './fairness';
 import type { ClockReading, Offer, Outcome, PreviewFrame, SeatInfo, Step, TurnInfo } from './types.gen';
 
 /** A step and the views around it, for the list of moves. */
-export interface Told<View = unknown> {
+export interface PlayedStep<View = unknown> {
   step: Step;
   view: View;
   previous: View | null;
@@ -25,7 +25,7 @@ export interface BoardProps<View = unknown, Action = unknown> {
   /** The action that led from `previous` to `view`. */
   step: Step | null;
   /** The last steps of the match that this page knows, oldest first; those before it arrived come without their views. */
-  told: Told[];
+  told: PlayedStep[];
   /** Grows by one with every frame of the match: two equal views in a row are still two moments. */
   ply: number;
   /** The seat of the person looking; null for a spectator. */
@@ -48,7 +48,7 @@ export interface BoardProps<View = unknown, Action = unknown> {
 }
 
 /** A sentence about a step for the live region and the list of moves; `null` says nothing. */
-export type Describe<View = unknown> = (told: {
+export type Describe<View = unknown> = (played: {
   step: Step;
   view: View;
   previous: View | null;

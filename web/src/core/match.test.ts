@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY, MOST_TOLD, reduce, type TableState } from './match';
+import { EMPTY, MOST_STEPS, reduce, type TableState } from './match';
 import type { MovedFrame, ServerFrame, StateFrame, Step } from './types.gen';
 
 const turn = { must: [0], stage: 'play' };
@@ -36,7 +36,7 @@ describe('a match as its frames tell it', () => {
   it('follows moves one by one, and remembers the view before', () => {
     const { match } = after(state(1, 0), moved(1, 1), moved(1, 2));
     expect(match).toMatchObject({ ply: 2, view: 'view 2', previous: 'view 1', step: step(2) });
-    expect(match?.told.map((one) => one.step.ply)).toEqual([1, 2]);
+    expect(match?.history.map((one) => one.step.ply)).toEqual([1, 2]);
   });
 
   it('asks again from what it knows when a ply is missing, and changes nothing meanwhile', () => {
@@ -57,7 +57,7 @@ describe('a match as its frames tell it', () => {
     const known = after(state(1, 0), moved(1, 1));
     const { state: next, sync } = reduce(known, state(1, 4, [step(2), step(3), step(4)]));
     expect(sync).toBeNull();
-    expect(next.match?.told.map((one) => one.step.ply)).toEqual([1, 2, 3, 4]);
+    expect(next.match?.history.map((one) => one.step.ply)).toEqual([1, 2, 3, 4]);
     expect(next.match).toMatchObject({ ply: 4, previous: null, step: null });
   });
 
@@ -73,7 +73,7 @@ describe('a match as its frames tell it', () => {
   });
 
   it('asks for the latest moves only', () => {
-    expect(reduce(EMPTY, state(1, 1000)).sync).toEqual({ match: 1, ply: 1000 - MOST_TOLD });
+    expect(reduce(EMPTY, state(1, 1000)).sync).toEqual({ match: 1, ply: 1000 - MOST_STEPS });
   });
 
   it('ignores a move it already knows and a snapshot from the past', () => {
@@ -84,7 +84,7 @@ describe('a match as its frames tell it', () => {
 
   it('begins afresh with a rematch', () => {
     const { match } = after(state(1, 0), moved(1, 1), state(2, 0));
-    expect(match).toMatchObject({ match: 2, ply: 0, told: [] });
+    expect(match).toMatchObject({ match: 2, ply: 0, history: [] });
   });
 
   it('asks where things stand when an offer was stale', () => {

@@ -1,5 +1,5 @@
 // What a table's frames mean, as a pure function: no socket, no clock, nothing on screen.
-import type { Clocks, Told } from './game';
+import type { Clocks, PlayedStep } from './game';
 import type {
   ChatLine,
   ClockReading,
@@ -25,7 +25,7 @@ export interface MatchState {
   /** How often moves were taken back. */
   rewinds: number;
   /** The last steps, oldest first. */
-  told: Told[];
+  history: PlayedStep[];
 }
 
 export interface TableState {
@@ -47,7 +47,7 @@ export interface Reduced {
 export const EMPTY: TableState = { table: null, match: null, asked: null, chat: [], quick: { phrases: [], emoji: [] } };
 
 /** More would slow a phone and nobody reads them. */
-export const MOST_TOLD = 200;
+export const MOST_STEPS = 200;
 const MOST_SAID = 200;
 
 export function reduce(state: TableState, frame: ServerFrame, now = performance.now()): Reduced {
@@ -66,7 +66,7 @@ export function reduce(state: TableState, frame: ServerFrame, now = performance.
       // A frame may arrive twice around a resync.
       if (frame.step.ply <= known.ply) return { state, sync: null };
       if (frame.step.ply !== known.ply + 1) return { state, sync: { match: known.match, ply: known.ply } };
-      const told: Told = { step: frame.step, view: frame.view, previous: known.view };
+      const played: PlayedStep = { step: frame.step, view: frame.view, previous: known.view };
       const match: MatchState = {
         match: frame.match,
         ply: frame.step.ply,
@@ -78,7 +78,7 @@ export function reduce(state: TableState, frame: ServerFrame, now = performance.
         outcome: frame.outcome,
         clocks: timed(frame.clocks, now),
         rewinds: known.rewinds,
-        told: [...known.told, told].slice(-MOST_TOLD),
+        history: [...known.history, played].slice(-MOST_STEPS),
       };
       return { state: { ...state, match }, sync: null };
     }
@@ -113,10 +113,10 @@ function take(state: TableState, frame: StateFrame, now: number): Reduced {
   const rewound = known !== null && frame.rewinds > known.rewinds;
   if (known && !rewound && frame.ply < known.ply) return { state, sync: null };
   // Known moves may have been taken back and replaced: ask for them again.
-  const before = rewound ? [] : (known?.told ?? []);
+  const before = rewound ? [] : (known?.history ?? []);
   const last = before.at(-1)?.step.ply ?? 0;
   const missed = frame.missed.filter((step) => step.ply > last);
-  const told = [...before, ...missed.map((step): Told => ({ step, view: frame.view, previous: null }))];
+  const history = [...before, ...missed.map((step): PlayedStep => ({ step, view: frame.view, previous: null }))];
   const match: MatchState = {
     match: frame.match,
     ply: frame.ply,
@@ -128,9 +128,9 @@ function take(state: TableState, frame: StateFrame, now: number): Reduced {
     outcome: frame.outcome,
     clocks: timed(frame.clocks, now),
     rewinds: frame.rewinds,
-    told: told.slice(-MOST_TOLD),
+    history: history.slice(-MOST_STEPS),
   };
-  const from = Math.max(told.at(-1)?.step.ply ?? 0, frame.ply - MOST_TOLD);
+  const from = Math.max(history.at(-1)?.step.ply ?? 0, frame.ply - MOST_STEPS);
   const complete = from >= frame.ply;
   const again = state.asked?.match === frame.match && state.asked.ply === frame.ply;
   if (complete || again) return { state: { ...state, match }, sync: null };

@@ -1,6 +1,6 @@
 // A match to watch: fetched part by part, kept whole, one position shown at a time.
 import type { ApiProblem } from './api';
-import type { Told } from './game';
+import type { PlayedStep } from './game';
 import type { ReplayPage, Outcome, Step, TurnInfo } from './types.gen';
 
 /** Positions asked for at a time; the server gives no more. */
@@ -43,11 +43,11 @@ export class Replay {
   }
 
   /** Every step so far that has come, with the views around it. */
-  get told(): Told[] {
-    return this.steps.slice(0, this.views.length - 1).map((_, i) => this.toldAt(i + 1));
+  get history(): PlayedStep[] {
+    return this.steps.slice(0, this.views.length - 1).map((_, i) => this.playedAt(i + 1));
   }
 
-  toldAt(ply: number): Told {
+  playedAt(ply: number): PlayedStep {
     return { step: this.steps[ply - 1]!, view: this.views[ply], previous: this.views[ply - 1] ?? null };
   }
 

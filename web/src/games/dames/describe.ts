@@ -11,7 +11,7 @@ import { t } from './words';
 type Context = Parameters<Describe<State>>[0];
 
 /** Endings that the step itself has already announced: a resignation, an agreement, a clock at zero. */
-const TOLD_BY_THE_STEP = new Set(['resign', 'agreement', 'player_timeout']);
+const SAID_BY_THE_STEP = new Set(['resign', 'agreement', 'player_timeout']);
 
 export const describe: Describe<State> = (context) => {
   const action = actionOf(context.step);
@@ -79,5 +79,5 @@ function ended(context: Context): string[] {
   const { result } = context.view;
   if (!result || !context.previous || context.previous.result) return [];
   const verdict = result.winner === null ? t('say.draw') : say(context, result.winner, 'win');
-  return TOLD_BY_THE_STEP.has(result.reason) ? [verdict] : [t(`reasons.${result.reason}`), verdict];
+  return SAID_BY_THE_STEP.has(result.reason) ? [verdict] : [t(`reasons.${result.reason}`), verdict];
 }

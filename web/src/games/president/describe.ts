@@ -66,11 +66,11 @@ function turned({ view, previous }: Context, action: Action): string[] {
   return before && !now && view.trick.length ? [t('say.ou_rien.over')] : [];
 }
 
-const TOLD_BY_THE_PLAY = new Set(['carre', 'stop', 'manche']);
+const SAID_BY_THE_PLAY = new Set(['carre', 'stop', 'manche']);
 
 function ended({ view, previous }: Context, action: Action): string[] {
   const trick = endedTrick(previous, view);
-  if (!trick || action.type === 'close' || TOLD_BY_THE_PLAY.has(trick.ending)) return [];
+  if (!trick || action.type === 'close' || SAID_BY_THE_PLAY.has(trick.ending)) return [];
   return [t.any(`say.end.${trick.ending}`)];
 }
 
