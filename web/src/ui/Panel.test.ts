@@ -8,7 +8,7 @@ const content = createRawSnippet((seen: () => boolean) => ({ render: () => `<p d
 const text = () => screen.getByRole('button').textContent;
 
 it('tells what a shut sheet holds that nobody sees it, and counts what is new there', async () => {
-  render(Panel, { latest: '', tabs: [{ key: 'talk', label: 'Discussion', content, unread: 2 }] });
+  render(Panel, { latest: '', tabs: [{ key: 'chat', label: 'Discussion', content, unread: 2 }] });
   expect(screen.getByTestId('content').textContent).toBe('false');
   expect(text()).toContain('2 nouveaux messages');
   expect(screen.getByRole('tab').textContent).toContain('2 nouveaux messages');
@@ -18,6 +18,6 @@ it('tells what a shut sheet holds that nobody sees it, and counts what is new th
 });
 
 it('says one message as one', () => {
-  render(Panel, { latest: '', tabs: [{ key: 'talk', label: 'Discussion', content, unread: 1 }] });
+  render(Panel, { latest: '', tabs: [{ key: 'chat', label: 'Discussion', content, unread: 1 }] });
   expect(text()).toContain('1 nouveau message');
 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { TableSession } from '../../core/session.svelte';
 import type { ChatLine, TableFrame } from '../../core/types.gen';
 import Reacted from './Reacted.svelte';
-import Talk from './Talk.svelte';
+import Chat from './Chat.svelte';
 
 beforeEach(() => void (Element.prototype.scrollTo ??= () => {}));
 
@@ -23,13 +23,13 @@ const table = { code: 'ABC', host: 'anne', watchers: 0 } as TableFrame;
 
 it('has read nothing while its sheet is shut', async () => {
   const one = session(line('text', 'Bonjour'), 1);
-  const { rerender } = render(Talk, { session: one, table, seen: false });
+  const { rerender } = render(Chat, { session: one, table, seen: false });
   expect(one.read).not.toHaveBeenCalled();
   await rerender({ seen: true });
   expect(one.read).toHaveBeenCalled();
 });
 
-it('lets a reaction pass over the cloth of who does not look at the talk', () => {
+it('lets a reaction pass over the cloth of who does not look at the chat', () => {
   render(Reacted, { session: session(line('emoji', '👍'), 1) });
   expect(screen.getByTestId('reacted').textContent).toContain('Zoé');
 });
