@@ -11,14 +11,14 @@ from sixth import server_with_sixth_game
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[LiveServer]:
+def module_server(tmp_path: Path) -> Iterator[LiveServer]:
     server = server_with_sixth_game(tmp_path, "--bot-pause", "0", "--workers", "1")
     yield server
     server.stop()
 
 
-def test_a_match_of_a_game_without_a_board_is_played_to_its_end(house: LiveServer, someone: OpenPage) -> None:
-    page = someone(house)
+def test_a_match_of_a_game_without_a_board_is_played_to_its_end(module_server: LiveServer, someone: OpenPage) -> None:
+    page = someone(module_server)
     page.get_by_test_id("play-chifoumi").click()
     expect(page.get_by_test_id("action")).to_have_count(3)
     for _ in range(300):

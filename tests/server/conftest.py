@@ -8,7 +8,7 @@ from live import OPENED, ROOMY, LiveServer
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """One server for all tests that do not stop it."""
-    live = LiveServer(tmp_path_factory.mktemp("house"), *ROOMY, "--frames-per-second", "10000").start()
+    live = LiveServer(tmp_path_factory.mktemp("server"), *ROOMY, "--frames-per-second", "10000").start()
     yield live
     live.stop()
 
@@ -31,6 +31,6 @@ def close_clients() -> Iterator[None]:
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[LiveServer]:
     """A server with the usual limit on frames, to stop, kill and start again."""
-    live = LiveServer(tmp_path / "house", *ROOMY).start()
+    live = LiveServer(tmp_path / "server", *ROOMY).start()
     yield live
     live.stop()

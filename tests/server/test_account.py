@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose matches no other file adds to."""
     live = LiveServer(tmp_path_factory.mktemp("archive"), *ROOMY).start()
     yield live
@@ -40,8 +40,8 @@ def test_a_recovery_code_makes_another_device_the_same_person(own_server: LiveSe
     refused(answers[-1], 429, "too_many")
 
 
-def test_a_cookie_of_another_server_is_a_strangers(server: LiveServer, house: LiveServer) -> None:
-    person = Person(house, "Zoé")
+def test_a_cookie_of_another_server_is_a_strangers(server: LiveServer, module_server: LiveServer) -> None:
+    person = Person(module_server, "Zoé")
     answer = httpx.get(f"{server.url}/api/me", headers={"cookie": person.cookie})
     assert answer.json()["id"] != person.id
     assert answer.json()["name"] != "Zoé"
@@ -51,8 +51,8 @@ def test_a_cookie_of_another_server_is_a_strangers(server: LiveServer, house: Li
     assert line.refused("sit")["code"] == "unknown_person"
 
 
-def test_everything_known_about_somebody_can_be_taken_along(house: LiveServer) -> None:
-    id, people, lines = played(house)
+def test_everything_known_about_somebody_can_be_taken_along(module_server: LiveServer) -> None:
+    id, people, lines = played(module_server)
     lines[0].ask("say", text="Bien joué !")
     data = people[0].http.get("/api/me/data")
     assert "attachment" in data.headers["content-disposition"]

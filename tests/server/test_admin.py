@@ -18,20 +18,20 @@ TOKEN = "un-jeton-pour-les-tests"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     live = LiveServer(tmp_path_factory.mktemp("admin"), *ROOMY, "--admin-token", TOKEN, "--log", "json").start()
     yield live
     live.stop()
 
 
-def admin(house: LiveServer, token: str = TOKEN, **headers: str) -> httpx.Client:
+def admin(module_server: LiveServer, token: str = TOKEN, **headers: str) -> httpx.Client:
     headers["authorization"] = f"Bearer {token}"
-    return httpx.Client(base_url=f"{house.url}/api/admin", headers=headers)
+    return httpx.Client(base_url=f"{module_server.url}/api/admin", headers=headers)
 
 
-def test_every_request_needs_the_token(house: LiveServer) -> None:
+def test_every_request_needs_the_token(module_server: LiveServer) -> None:
     for token in ("faux", TOKEN[:-1], TOKEN + "x"):
-        with admin(house, token, **{"x-forwarded-for": "192.0.2.6"}) as client:
+        with admin(module_server, token, **{"x-forwarded-for": "192.0.2.6"}) as client:
             for answer in (
                 client.get("/overview"),
                 client.get("/metrics"),
@@ -41,23 +41,23 @@ def test_every_request_needs_the_token(house: LiveServer) -> None:
                 assert TOKEN not in answer.text
 
 
-def test_guesses_are_limited_and_a_right_one_is_refused_too(house: LiveServer) -> None:
+def test_guesses_are_limited_and_a_right_one_is_refused_too(module_server: LiveServer) -> None:
     elsewhere = {"x-forwarded-for": "192.0.2.7"}
-    with admin(house, "guess", **elsewhere) as client:
+    with admin(module_server, "guess", **elsewhere) as client:
         answers = [client.get("/overview").status_code for _ in range(20)]
     assert (answers[0], answers[-1]) == (403, 429)
-    with admin(house, **elsewhere) as client:
+    with admin(module_server, **elsewhere) as client:
         assert client.get("/overview").status_code == 429
-    with admin(house) as client:
+    with admin(module_server) as client:
         assert {client.get("/metrics").status_code for _ in range(20)} == {200}
 
 
-def test_tables_people_load_and_reports_are_shown(house: LiveServer) -> None:
-    code, people, (first, second) = seat_two(house, options={"deals": 10})
+def test_tables_people_load_and_reports_are_shown(module_server: LiveServer) -> None:
+    code, people, (first, second) = seat_two(module_server, options={"deals": 10})
     people[1].http.patch("/api/me", json={"name": "Léon"})
     second.ask("say", text="pas gentil")
     first.ask("report", n=0)
-    with admin(house) as client:
+    with admin(module_server) as client:
         seen = client.get("/overview").json()
     table = next(table for table in seen["tables"] if table["code"] == code)
     assert (table["game"], table["status"], table["connections"]) == ("kora", "playing", 2)
@@ -79,12 +79,12 @@ async def test_a_report_is_on_disk_as_soon_as_it_is_answered(tmp_path: Path) -> 
         assert [(one.code, one.n, one.author, one.by) for one in reports] == [(room.table.code, 0, "basile", "anne")]
 
 
-def test_a_restart_is_announced_to_everyone_and_to_later_visitors(house: LiveServer) -> None:
-    _, _, (first, _) = seat_two(house, options={"deals": 10})
-    with admin(house) as client:
+def test_a_restart_is_announced_to_everyone_and_to_later_visitors(module_server: LiveServer) -> None:
+    _, _, (first, _) = seat_two(module_server, options={"deals": 10})
+    with admin(module_server) as client:
         client.post("/announce", json={"text": "Redémarrage à 22 h"})
         assert first.expect("notice")["text"] == "Redémarrage à 22 h"
-        late = Person(house)
+        late = Person(module_server)
         assert late.open(late.create()).expect("notice")["text"] == "Redémarrage à 22 h"
         notice = late.http.get("/api/notice").json()
         assert (notice["text"], late.http.get("/api/notice").json()) == ("Redémarrage à 22 h", notice)
@@ -111,9 +111,9 @@ def test_an_announcement_ends_with_the_restart(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_a_table_is_closed_for_good(house: LiveServer) -> None:
-    code, people, (first, _) = seat_two(house, options={"deals": 10})
-    with admin(house) as client:
+def test_a_table_is_closed_for_good(module_server: LiveServer) -> None:
+    code, people, (first, _) = seat_two(module_server, options={"deals": 10})
+    with admin(module_server) as client:
         assert client.post(f"/tables/{code}/close").status_code == 200
         assert client.post("/tables/ZZZZZZ/close").status_code == 404
     assert first.expect("refused")["code"] == "table_closed"
@@ -130,12 +130,12 @@ def test_a_table_is_closed_for_good(house: LiveServer) -> None:
     assert people[0].http.post("/api/replays", content=record).json()["outcome"]["reason"] == "closed"
 
 
-def test_prometheus_reads_counters_of_what_happens(house: LiveServer) -> None:
-    _, _, lines = seat_two(house, options={"deals": 10})
+def test_prometheus_reads_counters_of_what_happens(module_server: LiveServer) -> None:
+    _, _, lines = seat_two(module_server, options={"deals": 10})
     seat = 0 if lines[0].latest["offer"] else 1
     offer = lines[seat].latest["offer"]
     lines[seat].ask("act", offer=offer["number"], action=offer["legal"][0])
-    with admin(house) as client:
+    with admin(module_server) as client:
         text = client.get("/metrics").text
     counted = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert float(counted['tablee_actions_total{game="kora"}']) >= 1
@@ -151,8 +151,8 @@ def test_a_log_line_is_one_json_object_with_what_it_is_about() -> None:
     assert (entry["message"], entry["table"], entry["level"]) == ("table ABCDEF: over", "ABCDEF", "info")
 
 
-def test_the_server_writes_such_lines(house: LiveServer) -> None:
-    seat_two(house)[2][0].ask("leave")
-    lines = [line for line in house.log.read_text().splitlines() if line.startswith("{")]
+def test_the_server_writes_such_lines(module_server: LiveServer) -> None:
+    seat_two(module_server)[2][0].ask("leave")
+    lines = [line for line in module_server.log.read_text().splitlines() if line.startswith("{")]
     assert any(json.loads(line).get("game") == "kora" for line in lines)
     assert TOKEN not in "".join(lines)

@@ -199,7 +199,7 @@ def test_one_address_holds_so_many_connections_and_no_more() -> None:
 
 @pytest.fixture
 def small_door(tmp_path: Path) -> Iterator[LiveServer]:
-    live = LiveServer(tmp_path / "house", *ROOMY, "--connections-per-address", "2").start()
+    live = LiveServer(tmp_path / "server", *ROOMY, "--connections-per-address", "2").start()
     yield live
     live.stop()
 

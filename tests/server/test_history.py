@@ -9,15 +9,15 @@ from live import ROOMY, LiveServer, Person, play_again, play_on, seat_two
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose matches no other file adds to."""
     live = LiveServer(tmp_path_factory.mktemp("archive"), *ROOMY).start()
     yield live
     live.stop()
 
 
-def test_a_finished_match_is_in_the_history_of_those_who_played_it(house: LiveServer) -> None:
-    id, people, lines = played(house, options={"deals": 3})
+def test_a_finished_match_is_in_the_history_of_those_who_played_it(module_server: LiveServer) -> None:
+    id, people, lines = played(module_server, options={"deals": 3})
     people[0].http.patch("/api/me", json={"name": "Après"})
     for person in people:
         (card,) = get(person, "history")["matches"]
@@ -31,21 +31,21 @@ def test_a_finished_match_is_in_the_history_of_those_who_played_it(house: LiveSe
         assert card["players"][0]["name"] != "Après"  # the name of that time
         assert card["rated"]
         assert sum(one["rating_after"] for one in card["players"]) == pytest.approx(3000, abs=0.1)
-    assert get(Person(house), "history")["matches"] == []
-    assert id not in str(get(Person(house), "history", whose="public"))
+    assert get(Person(module_server), "history")["matches"] == []
+    assert id not in str(get(Person(module_server), "history", whose="public"))
 
 
-def test_public_matches_are_everyones_and_private_ones_for_who_has_the_id(house: LiveServer) -> None:
-    public, _, _ = played(house, public=True)
-    private, _, _ = played(house)
-    listed = [card["id"] for card in get(Person(house), "history", whose="public")["matches"]]
+def test_public_matches_are_everyones_and_private_ones_for_who_has_the_id(module_server: LiveServer) -> None:
+    public, _, _ = played(module_server, public=True)
+    private, _, _ = played(module_server)
+    listed = [card["id"] for card in get(Person(module_server), "history", whose="public")["matches"]]
     assert public in listed
     assert private not in listed
-    assert get(Person(house), f"matches/{private.lower()}")["card"]["id"] == private
+    assert get(Person(module_server), f"matches/{private.lower()}")["card"]["id"] == private
 
 
-def test_the_history_is_paged_and_filtered(house: LiveServer) -> None:
-    code, people, lines = seat_two(house)
+def test_the_history_is_paged_and_filtered(module_server: LiveServer) -> None:
+    code, people, lines = seat_two(module_server)
     for number in range(1, 6):
         if number > 1:
             play_again(lines)
@@ -75,14 +75,14 @@ def test_the_history_is_paged_and_filtered(house: LiveServer) -> None:
         ({"opponents": "cheats"}, "opponents"),
     ],
 )
-def test_a_question_that_cannot_be_is_refused_by_name(house: LiveServer, query: dict[str, Any], field: str) -> None:
-    answer = Person(house).http.get("/api/history", params=query)
+def test_a_bad_query_is_refused_by_field(module_server: LiveServer, query: dict[str, Any], field: str) -> None:
+    answer = Person(module_server).http.get("/api/history", params=query)
     assert refused(answer, 400, "bad_request")["field"] == field
 
 
 @pytest.mark.parametrize("part", ["", "/replay", "/draws", "/record.json"])
-def test_nothing_of_a_running_match_leaves_before_its_end(house: LiveServer, part: str) -> None:
-    code, people, lines = seat_two(house, options={"deals": 10})
+def test_nothing_of_a_running_match_leaves_before_its_end(module_server: LiveServer, part: str) -> None:
+    code, people, lines = seat_two(module_server, options={"deals": 10})
     play_on(lines, 3)
     refused(people[0].http.get(f"/api/matches/{code}-1{part}"), 409, "not_over")
     for id in (f"{code}-2", "ZZZZZZ-1", f"{code}-0", code, "%2e%2e", f"{code}-99999999999999999999"):
@@ -90,8 +90,8 @@ def test_nothing_of_a_running_match_leaves_before_its_end(house: LiveServer, par
     assert get(people[0], "history")["matches"] == []
 
 
-def test_a_table_in_progress_is_found_again_from_home(house: LiveServer) -> None:
-    code, people, lines = seat_two(house, options={"deals": 10})
+def test_a_table_in_progress_is_found_again_from_home(module_server: LiveServer) -> None:
+    code, people, lines = seat_two(module_server, options={"deals": 10})
     turn = [line.latest["offer"] is not None for line in lines]
     for person, mine in zip(people, turn, strict=True):
         (table,) = get(person, "me/tables")

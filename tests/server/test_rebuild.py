@@ -26,7 +26,7 @@ def test_a_match_that_ended_just_before_the_plug_was_pulled_is_kept(own_server: 
     assert {**again["card"], "ended": 0} == {**before["card"], "ended": 0}
 
 
-def test_a_house_from_before_the_archive_gets_one(own_server: LiveServer) -> None:
+def test_a_database_from_before_the_archive_gets_one(own_server: LiveServer) -> None:
     first, people, lines = played(own_server, public=True)
     play_again(lines)
     play_on(lines)

@@ -8,15 +8,15 @@ from live import ROOMY, LiveServer, Person, play_on, seat_two
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose matches no other file adds to."""
     live = LiveServer(tmp_path_factory.mktemp("archive"), *ROOMY).start()
     yield live
     live.stop()
 
 
-def test_figures_and_leaders(house: LiveServer) -> None:
-    id, people, lines = played(house)
+def test_figures_and_leaders(module_server: LiveServer) -> None:
+    id, people, lines = played(module_server)
     outcome = lines[0].latest["outcome"]
     winner = outcome["places"].index(1)
     (mine,) = get(people[winner], "me/stats")["games"]
@@ -28,10 +28,10 @@ def test_figures_and_leaders(house: LiveServer) -> None:
     assert [point["rating"] for point in mine["series"]] == [mine["rating"]["value"]]
     assert {best["kind"]: best["match"] for best in mine["best"]}["score"] == id
     # Others see the figures, not the ids of private matches.
-    seen = get(Person(house), f"people/{people[winner].id}/stats")
+    seen = get(Person(module_server), f"people/{people[winner].id}/stats")
     assert seen["person"]["id"] == people[winner].id
     assert {best["match"] for best in seen["games"][0]["best"]} == {None}
-    leaders = get(Person(house), "leaders", game="kora")["leaders"]
+    leaders = get(Person(module_server), "leaders", game="kora")["leaders"]
     assert people[winner].id in [one["person"] for one in leaders]
     order = [(one["rating"]["provisional"], -one["rating"]["value"]) for one in leaders]
     assert order == sorted(order)
@@ -39,8 +39,8 @@ def test_figures_and_leaders(house: LiveServer) -> None:
     assert get(people[0], "people/nobody/stats")["games"] == []
 
 
-def test_a_computer_player_is_rated_too(house: LiveServer) -> None:
-    person = Person(house)
+def test_a_computer_player_is_rated_too(module_server: LiveServer) -> None:
+    person = Person(module_server)
     code = person.create(bots=["facile"], start=True)
     line = person.open(code)
     line.expect("state")
@@ -57,11 +57,11 @@ def test_a_computer_player_is_rated_too(house: LiveServer) -> None:
     assert "facile" in levels
 
 
-def test_a_match_that_was_left_at_once_or_ended_by_all_counts_for_nobody(house: LiveServer) -> None:
-    code, people, (first, second) = seat_two(house, options={"deals": 10})
+def test_a_match_that_was_left_at_once_or_ended_by_all_counts_for_nobody(module_server: LiveServer) -> None:
+    code, people, (first, second) = seat_two(module_server, options={"deals": 10})
     second.ask("leave")
     assert get(people[0], f"matches/{code}-1")["card"]["rated"] is False
-    code, people, (first, second) = seat_two(house, options={"deals": 10})
+    code, people, (first, second) = seat_two(module_server, options={"deals": 10})
     play_on((first, second), 4)
     first.ask("propose", kind="end")
     second.ask("answer", yes=True)

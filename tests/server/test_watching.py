@@ -26,15 +26,15 @@ from tablee.table.events import decode
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose matches no other file adds to."""
     live = LiveServer(tmp_path_factory.mktemp("archive"), *ROOMY).start()
     yield live
     live.stop()
 
 
-def test_a_match_is_watched_again_from_every_seat(house: LiveServer) -> None:
-    id, people, lines = played(house, options={"deals": 3})
+def test_a_match_is_watched_again_from_every_seat(module_server: LiveServer) -> None:
+    id, people, lines = played(module_server, options={"deals": 3})
     moved = [{frame["step"]["ply"]: frame for frame in line.frames if frame["type"] == "moved"} for line in lines]
     for seat in (0, 1):
         page = get(people[1 - seat], f"matches/{id}/replay", seat=seat)
@@ -45,12 +45,12 @@ def test_a_match_is_watched_again_from_every_seat(house: LiveServer) -> None:
             assert (frame["step"], frame["view"], frame["turn"]) == (step, view, turn)
         assert page["outcome"] == lines[0].latest["outcome"]
         assert page["card"]["id"] == id
-    spectator = get(Person(house), f"matches/{id}/replay")
+    spectator = get(Person(module_server), f"matches/{id}/replay")
     assert all(view["hand"] == [] for view in spectator["views"])
 
 
-def test_a_replay_comes_in_parts(house: LiveServer) -> None:
-    id, people, _ = played(house, options={"deals": 5})
+def test_a_replay_comes_in_parts(module_server: LiveServer) -> None:
+    id, people, _ = played(module_server, options={"deals": 5})
     whole = get(people[0], f"matches/{id}/replay", seat=0)
     part = get(people[0], f"matches/{id}/replay", seat=0, first=3, last=6)
     assert (part["first"], part["last"]) == (3, 6)
@@ -62,10 +62,10 @@ def test_a_replay_comes_in_parts(house: LiveServer) -> None:
     refused(people[0].http.get(f"/api/matches/{id}/replay?first=-1"), 400, "bad_request")
 
 
-def test_a_long_replay_has_at_most_200_positions_a_part(house: LiveServer) -> None:
+def test_a_long_replay_has_at_most_200_positions_a_part(module_server: LiveServer) -> None:
     match = random_game("president", seats=4, options={"rounds": 5}, seed="longue")
     assert match.ply > 200
-    person = Person(house)
+    person = Person(module_server)
     record = match.record().to_json()
     seen = 0
     while seen <= match.ply:
@@ -75,8 +75,8 @@ def test_a_long_replay_has_at_most_200_positions_a_part(house: LiveServer) -> No
     assert seen == match.ply + 1
 
 
-def test_a_downloaded_record_is_verified_and_can_be_watched(house: LiveServer) -> None:
-    id, people, _ = played(house)
+def test_a_downloaded_record_is_verified_and_can_be_watched(module_server: LiveServer) -> None:
+    id, people, _ = played(module_server)
     answer = people[0].http.get(f"/api/matches/{id}/record.json")
     assert answer.headers["content-disposition"] == f'attachment; filename="tablee-{id}.json"'
     proof = get(people[0], f"matches/{id}")["proof"]
@@ -132,8 +132,8 @@ FORGED: dict[str, tuple[Any, int, str, dict[str, Any]]] = {
 }
 
 
-def test_a_forged_record_is_refused_with_the_place(house: LiveServer) -> None:
-    person = Person(house)
+def test_a_forged_record_is_refused_with_the_place(module_server: LiveServer) -> None:
+    person = Person(module_server)
     for what, (record, status, code, values) in FORGED.items():
         content = record if isinstance(record, bytes) else json.dumps(record)
         answer = person.http.post("/api/replays", content=content)
@@ -142,8 +142,8 @@ def test_a_forged_record_is_refused_with_the_place(house: LiveServer) -> None:
     assert person.http.post("/api/replays", content=json.dumps(RECORD)).status_code == 200
 
 
-def test_a_record_may_be_large_and_not_monstrous_and_other_bodies_stay_small(house: LiveServer) -> None:
-    person = Person(house)
+def test_a_record_may_be_large_and_not_monstrous_and_other_bodies_stay_small(module_server: LiveServer) -> None:
+    person = Person(module_server)
     padded = json.dumps(RECORD) + " " * 900_000
     assert person.http.post("/api/replays", content=padded).status_code == 200
     answer = person.http.post("/api/replays", content=padded + " " * 200_000)
@@ -152,13 +152,13 @@ def test_a_record_may_be_large_and_not_monstrous_and_other_bodies_stay_small(hou
     assert refused(answer, 413, "too_large")["limit"] == 16 * 1024
 
 
-def test_replays_of_files_of_other_programs(house: LiveServer) -> None:
-    person = Person(house)
+def test_replays_of_files_of_other_programs(module_server: LiveServer) -> None:
+    person = Person(module_server)
     refused(person.http.post("/api/replays?format=exe", content=b"MZ"), 404, "unknown_format")
     for format, text, line in (("gcg", "#player1 a\n#player2 b\noops", 3), ("pdn", "1. 32-28 19-23 2. zut", 1)):
         answer = person.http.post(f"/api/replays?format={format}", content=text)
         assert refused(answer, 400, "bad_line")["line"] == line
-    id, people, _ = played(house)
+    id, people, _ = played(module_server)
     refused(people[0].http.get(f"/api/matches/{id}/record.exe"), 404, "unknown_format")
     refused(people[0].http.get(f"/api/matches/{id}/anything"), 404, "unknown_format")
 

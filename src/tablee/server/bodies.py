@@ -13,7 +13,8 @@ from ..core.fairness import Proof
 from ..core.game import Outcome, Seat
 from ..core.replay import Remark
 from ..core.trace import Draw, Pack
-from ..store.rows import Message, Result
+from ..store.privacy import Message
+from ..store.rows import Result
 from ..table.events import GRACE
 from .frames import Grace, Level, MoveTime, SeatNumber, Step, TurnInfo
 

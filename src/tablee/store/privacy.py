@@ -6,15 +6,26 @@ import sqlite3
 from collections.abc import Callable, Iterable
 
 import msgspec
+from msgspec import Struct
 
 from ..table import PersonId
 from ..table.events import Said
 from .database import Database, json_list
-from .rows import Message, PersonRow
+from .rows import PersonRow
 
 NAMES_PERSON = "instr(body, ?)"
 """An id is random and long: an event that contains it is about its owner."""
 SAID_BY = f"kind = 'said' AND {NAMES_PERSON} AND json_extract(body, '$.person') = ?"
+
+
+class Message(Struct, frozen=True):
+    """A chat message that a person wrote."""
+
+    table: str
+    at: float
+    kind: str
+    text: str
+    channel: str
 
 
 class Privacy:

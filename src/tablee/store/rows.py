@@ -108,16 +108,6 @@ class RatingRow(Struct, frozen=True):
     matches: int
 
 
-class Message(Struct, frozen=True):
-    """A chat message that a person wrote."""
-
-    table: str
-    at: float
-    kind: str
-    text: str
-    channel: str
-
-
 def match_row(
     code: str, match: Finished, names: Sequence[tuple[str, int]], *, started: float | None, ended: float
 ) -> MatchRow:
