@@ -44,7 +44,7 @@ def test_the_same_view_and_seed_give_the_same_action(key):
             assert ask(match, seat, level) == ask(match, seat, level)
 
 
-def test_what_a_seat_cannot_see_changes_nothing():
+def test_hidden_cards_do_not_change_a_decision():
     """Two states behind one view get the same answer, for a hundred hidden hands."""
     match = Match.start("kora", seed="x")
     seat = min(match.turn.must)

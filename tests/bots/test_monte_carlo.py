@@ -121,7 +121,7 @@ def test_monte_carlo_stops_when_its_time_is_up_even_within_the_first_round(secon
     assert ranked[: len(compared)] == compared
 
 
-def test_monte_carlo_compares_only_what_it_tried_equally_often():
+def test_monte_carlo_compares_only_actions_tried_equally_often():
     """The third round is cut short after two of five playouts, and they do not count."""
     first = Match.start("kora", seed="pareil")
     seat = min(first.turn.must)
@@ -144,7 +144,7 @@ def test_monte_carlo_never_resigns_by_choice():
     assert {type(one.action) for one in ranked if one.value == float("-inf")} == {Resign, OfferDraw}
 
 
-def test_monte_carlo_lists_what_it_did_not_try():
+def test_monte_carlo_lists_untried_actions_too():
     state = GAME.notation.read_state(LAST_CHOICE)
     ranked = MonteCarloBot(GAME, candidates=1).rank(GAME.view(state, 0), [Play("KS"), Play("2H")], think())
     assert len(ranked) == 2

@@ -167,7 +167,7 @@ def test_contesting_from_a_seat_that_does_not_exist_is_refused(seat):
     assert match.game.check(match.state, seat, contest) is not None
 
 
-def test_what_is_missing_survives_the_way_from_a_worker_process():
+def test_a_missing_resource_survives_pickling():
     missing = Missing(kind="lexicon", name="maison", problem="no such file")
     again = pickle.loads(pickle.dumps(missing))
     assert isinstance(again, Missing)

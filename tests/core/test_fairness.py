@@ -466,7 +466,7 @@ def test_a_match_may_be_stopped_before_its_end(reason):
     assert wrong(replace(record, outcome=Outcome((0, 0), (1, 2), reason))).keys() == {"outcome"}
 
 
-def test_what_the_table_played_is_checked_too():
+def test_actions_of_the_table_are_checked_too():
     match = Match.start("kora", seed=seed_of(SECRET, SALTS))
     match.act_for(min(match.turn.must), Cause.CLOCK)
     record = proven(match, SECRET, SALTS)

@@ -169,7 +169,7 @@ def test_a_reserved_action_is_refused_to_a_player():
         refuses(start(), seat, {"type": "leave"}, "reserved")
 
 
-def test_nothing_is_played_once_it_is_over():
+def test_no_action_is_legal_after_the_end():
     match = play_out(start())
     for action in (Play("2S"), Leave(), {"type": "accept"}):
         refuses(match, 0, action, "over")
@@ -236,7 +236,7 @@ def test_the_table_acts_only_for_a_seat_that_there_is_and_that_is_waited_for(sea
     assert (position(match), match.ply) == (before, 0)
 
 
-def test_the_table_does_nothing_once_it_is_over():
+def test_the_table_cannot_act_after_the_end():
     match = play_out(start())
     before = position(match), match.outcome
     for cause in Cause:

@@ -51,7 +51,7 @@ def test_a_cookie_of_another_server_is_a_strangers(server: LiveServer, module_se
     assert line.refused("sit")["code"] == "unknown_person"
 
 
-def test_everything_known_about_somebody_can_be_taken_along(module_server: LiveServer) -> None:
+def test_a_person_can_export_all_their_data(module_server: LiveServer) -> None:
     id, people, lines = played(module_server)
     lines[0].ask("say", text="Bien joué !")
     data = people[0].http.get("/api/me/data")
@@ -65,7 +65,7 @@ def test_everything_known_about_somebody_can_be_taken_along(module_server: LiveS
     assert mine["recovery"] is False
 
 
-def test_who_is_erased_is_gone_and_the_others_keep_their_matches(own_server: LiveServer) -> None:
+def test_erasing_a_person_leaves_the_others_their_matches(own_server: LiveServer) -> None:
     id, people, lines = played(own_server)
     person, other = people
     person.http.patch("/api/me", json={"name": "Zoé"})

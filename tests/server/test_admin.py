@@ -130,7 +130,7 @@ def test_a_table_is_closed_for_good(module_server: LiveServer) -> None:
     assert people[0].http.post("/api/replays", content=record).json()["outcome"]["reason"] == "closed"
 
 
-def test_prometheus_reads_counters_of_what_happens(module_server: LiveServer) -> None:
+def test_prometheus_reads_the_counters(module_server: LiveServer) -> None:
     _, _, lines = seat_two(module_server, options={"deals": 10})
     seat = 0 if lines[0].latest["offer"] else 1
     offer = lines[seat].latest["offer"]
@@ -143,7 +143,7 @@ def test_prometheus_reads_counters_of_what_happens(module_server: LiveServer) ->
     assert float(counted["tablee_change_seconds_count"]) >= 1
 
 
-def test_a_log_line_is_one_json_object_with_what_it_is_about() -> None:
+def test_a_log_line_is_one_json_object() -> None:
     record = logging.getLogger("tablee.test").makeRecord(
         "tablee.test", logging.INFO, __file__, 1, "table %s: over", ("ABCDEF",), None, extra={"table": "ABCDEF"}
     )

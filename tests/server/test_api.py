@@ -75,7 +75,7 @@ def test_the_client_is_served_compressed_and_named_by_content(server: LiveServer
         assert b"import" not in httpx.get(f"{server.url}{path}").content[:200]
 
 
-def test_somebody_new_has_a_name_and_a_face(server: LiveServer) -> None:
+def test_a_new_person_has_a_name_and_an_avatar(server: LiveServer) -> None:
     me = Person(server).http.get("/api/me").json()
     assert len(me["name"].split()) == 2
     assert 0 <= me["avatar"] < 16
@@ -91,7 +91,7 @@ def test_somebody_new_has_a_name_and_a_face(server: LiveServer) -> None:
         ("", False),
     ],
 )
-def test_a_name_is_in_the_language_of_who_comes(server: LiveServer, languages: str, english: bool) -> None:
+def test_a_new_name_is_in_the_visitor_s_language(server: LiveServer, languages: str, english: bool) -> None:
     with httpx.Client(base_url=server.url, headers={"accept-language": languages}) as somebody:
         me = somebody.get("/api/me").json()
         mood, animal = me["name"].split()
@@ -102,7 +102,7 @@ def test_a_name_is_in_the_language_of_who_comes(server: LiveServer, languages: s
         assert again.json() == me
 
 
-def test_every_name_that_somebody_new_may_get_fits_and_is_fit_to_be_read() -> None:
+def test_every_generated_name_is_short_and_decent() -> None:
     unwanted = Filter()
     for first, second in ((_ANIMALS, _MOODS), (_ENGLISH_MOODS, _ENGLISH_ANIMALS)):
         assert len(set(first)) == len(set(second)) == 24

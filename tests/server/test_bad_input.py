@@ -47,7 +47,7 @@ BAD_FRAMES = {
 
 
 @pytest.mark.parametrize("what", BAD_FRAMES)
-def test_a_malformed_frame_is_refused_and_the_line_survives(server: LiveServer, what: str) -> None:
+def test_a_malformed_frame_is_refused_and_the_connection_stays(server: LiveServer, what: str) -> None:
     person = Person(server)
     code = person.create()
     line = person.open(code)
@@ -78,7 +78,7 @@ def test_a_binary_frame_is_read_like_a_text_frame(server: LiveServer) -> None:
     assert line.expect("refused")["code"] == "bad_frame"
 
 
-def test_an_oversized_frame_is_refused_and_a_monstrous_one_ends_the_line_alone(server: LiveServer) -> None:
+def test_a_large_frame_is_refused_and_a_huge_one_closes_only_its_connection(server: LiveServer) -> None:
     person = Person(server)
     code = person.create()
     line, other = person.open(code), Person(server).open(code)
@@ -91,7 +91,7 @@ def test_an_oversized_frame_is_refused_and_a_monstrous_one_ends_the_line_alone(s
     assert other.ask("ping")["type"] == "done"
 
 
-def test_an_unknown_table_is_said_and_the_line_closed(server: LiveServer) -> None:
+def test_the_connection_to_an_unknown_table_is_refused_and_closed(server: LiveServer) -> None:
     for code in ("ZZZZZZ", "nope", "..", "%2e%2e", "A" * 300):
         line = Line(server, code)
         assert line.expect("refused")["code"] == "unknown_table"
@@ -140,7 +140,7 @@ def flood(line: Line) -> None:
         line.next()
 
 
-def test_too_many_frames_are_refused_then_the_line_is_closed_and_others_notice_nothing(own_server: LiveServer) -> None:
+def test_too_many_frames_are_refused_and_then_close_only_their_connection(own_server: LiveServer) -> None:
     person, neighbour = Person(own_server), Person(own_server)
     line, calm = person.open(person.create()), neighbour.open(neighbour.create())
     line.expect("table")
@@ -166,7 +166,7 @@ async def test_short_questions_with_long_answers_are_soon_too_many(tmp_path: Pat
         assert (answers[2]["code"], answers[2]["values"]["retry"] > 0) == ("too_many", True)
 
 
-async def test_all_the_lines_of_one_address_together_may_send_so_much(tmp_path: Path) -> None:
+async def test_the_connections_of_one_address_share_a_frame_limit(tmp_path: Path) -> None:
     async with lobby_of(tmp_path) as lobby:
         room = await lobby.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
         desk = Desk(Config(data=tmp_path, frames_per_second=0.001), room.time)
@@ -180,7 +180,7 @@ async def test_all_the_lines_of_one_address_together_may_send_so_much(tmp_path: 
         assert answered == [5, 2]
 
 
-async def test_nobody_makes_a_log_long_by_changing_their_mind(tmp_path: Path) -> None:
+async def test_changes_other_than_moves_are_limited(tmp_path: Path) -> None:
     async with lobby_of(tmp_path) as lobby:
         desk = Desk(Config(data=tmp_path), lobby.services.time)
         desk.commands.changes = Limiter(0.001, 20, lobby.services.time)
@@ -200,7 +200,7 @@ async def test_nobody_makes_a_log_long_by_changing_their_mind(tmp_path: Path) ->
         assert tables[0].table.chat.messages
 
 
-async def test_a_move_is_no_change_of_mind(tmp_path: Path) -> None:
+async def test_moves_are_not_limited_as_changes(tmp_path: Path) -> None:
     async with lobby_of(tmp_path) as lobby:
         desk = Desk(Config(data=tmp_path), lobby.services.time)
         desk.commands.changes = Limiter(0.001, 0.5, lobby.services.time)
@@ -213,7 +213,7 @@ async def test_a_move_is_no_change_of_mind(tmp_path: Path) -> None:
         assert anne.frames()[-1]["type"] == "moved"
 
 
-def test_who_does_not_read_is_hung_up_on_before_it_costs_much(tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_is_disconnected_early(tmp_path: Path) -> None:
     sent: list[dict[str, Any]] = []
 
     async def send(message: dict[str, Any]) -> None:
@@ -228,7 +228,7 @@ def test_who_does_not_read_is_hung_up_on_before_it_costs_much(tmp_path: Path) ->
     assert [message.get("code") for message in sent] == [None, None, None, 1013]
 
 
-def test_who_reads_is_not_hung_up_on_however_much_it_was(tmp_path: Path) -> None:
+def test_a_client_that_reads_stays_connected_whatever_the_volume(tmp_path: Path) -> None:
     read = 0
 
     async def send(message: dict[str, Any]) -> None:
@@ -246,7 +246,7 @@ def test_who_reads_is_not_hung_up_on_however_much_it_was(tmp_path: Path) -> None
     assert line._closing == (1000, "the end")
 
 
-def test_a_flood_of_control_frames_ends_the_line_alone(own_server: LiveServer) -> None:
+def test_a_flood_of_control_frames_closes_only_its_connection(own_server: LiveServer) -> None:
     person, neighbour = Person(own_server), Person(own_server)
     line, calm = person.open(person.create()), neighbour.open(neighbour.create())
     line.expect("table")
@@ -271,7 +271,7 @@ def test_a_storm_of_connections_is_counted_before_it_is_served(server: LiveServe
     assert sorted(firsts) == ["refused"] * 18 + ["table"] * 12
 
 
-def test_bytes_that_are_no_text_are_a_bad_action_and_no_accident(server: LiveServer) -> None:
+def test_bytes_that_are_not_utf_8_are_a_bad_action(server: LiveServer) -> None:
     _, first, second = two_players(server)
     actor = first if first.latest["offer"] else second
     actor.socket.send(b'{"type": "act", "id": 9, "offer": 0, "action": {"type": "play", "card": "\xff\xfe"}}')
@@ -293,7 +293,7 @@ def test_a_page_of_another_site_may_not_act_in_a_visitor_s_name(server: LiveServ
     assert person.open(code, origin=server.url).expect("table")["you"] == 0
 
 
-def test_somebody_without_a_cookie_of_ours_may_only_watch(server: LiveServer) -> None:
+def test_a_visitor_without_our_cookie_can_only_watch(server: LiveServer) -> None:
     person = Person(server)
     code = person.create()
     for cookie in ("", "tablee=me.forged", f"tablee={person.id}.", f"tablee={person.id}.AAAA", 'tablee="; x'):
@@ -303,7 +303,7 @@ def test_somebody_without_a_cookie_of_ours_may_only_watch(server: LiveServer) ->
         line.close()
 
 
-def test_one_person_may_not_hold_every_line(server: LiveServer) -> None:
+def test_connections_of_one_person_are_limited(server: LiveServer) -> None:
     person = Person(server)
     codes = [person.create() for _ in range(13)]
     lines = [person.open(code) for code in codes]

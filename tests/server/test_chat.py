@@ -49,7 +49,7 @@ def test_a_message_is_removed_by_its_author_or_the_host_and_reported_once(hourgl
     assert Person(hourglass).open(code).expect("chat")["lines"] == []
 
 
-def test_talk_and_a_pause_survive_the_plug_being_pulled(tmp_path: Path) -> None:
+def test_messages_and_a_pause_survive_a_kill(tmp_path: Path) -> None:
     server = LiveServer(tmp_path).start()
     try:
         code, people, (first, second) = seat_two(server, game="dames")

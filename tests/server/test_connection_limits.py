@@ -109,7 +109,7 @@ class Wire:
         self.protocol.on_response_complete()
 
 
-def test_who_sends_nothing_or_half_a_request_is_shown_out() -> None:
+def test_a_silent_or_half_sent_request_times_out() -> None:
     for first in (b"", b"G", BEGUN):
         wire = Wire()
         wire.send(first)
@@ -128,7 +128,7 @@ def test_a_drop_now_and_then_does_not_keep_a_connection_open() -> None:
     assert wire.gone
 
 
-def test_who_waits_for_an_answer_is_not_shown_out_and_may_ask_again() -> None:
+def test_a_client_waiting_for_an_answer_does_not_time_out() -> None:
     wire = Wire()
     for _ in range(3):
         wire.send(WHOLE)
@@ -204,7 +204,7 @@ def small_door(tmp_path: Path) -> Iterator[LiveServer]:
     live.stop()
 
 
-def test_a_line_is_a_connection_until_it_is_closed(small_door: LiveServer) -> None:
+def test_a_websocket_counts_as_a_connection_until_it_closes(small_door: LiveServer) -> None:
     person = Person(small_door)
     code = person.create()
 

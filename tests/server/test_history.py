@@ -35,7 +35,7 @@ def test_a_finished_match_is_in_the_history_of_those_who_played_it(module_server
     assert id not in str(get(Person(module_server), "history", whose="public"))
 
 
-def test_public_matches_are_everyones_and_private_ones_for_who_has_the_id(module_server: LiveServer) -> None:
+def test_public_matches_are_listed_and_private_ones_need_their_id(module_server: LiveServer) -> None:
     public, _, _ = played(module_server, public=True)
     private, _, _ = played(module_server)
     listed = [card["id"] for card in get(Person(module_server), "history", whose="public")["matches"]]

@@ -19,7 +19,7 @@ def test_our_cookie_is_found_among_others(identity: Identity) -> None:
             assert identity.read(header) == person
 
 
-def test_what_was_not_signed_here_is_nobody(identity: Identity) -> None:
+def test_a_cookie_that_this_server_did_not_sign_is_ignored(identity: Identity) -> None:
     signed = identity.sign("somebody")
     for header in (
         None,

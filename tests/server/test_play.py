@@ -104,7 +104,7 @@ def test_a_spectator_never_receives_a_hidden_card(server: LiveServer) -> None:
     assert watcher.frames[0]["watchers"] >= 1
 
 
-def test_after_a_gap_sync_tells_what_was_missed(server: LiveServer) -> None:
+def test_sync_sends_the_steps_missed_in_a_gap(server: LiveServer) -> None:
     _, first, second = two_players(server, options={"deals": 10})
     play_on((first, second), 5)
     first.send("sync", match=1, ply=2)
@@ -200,7 +200,7 @@ def test_the_table_plays_for_a_slow_player_and_says_why(server: LiveServer) -> N
     assert actor.refused("act", offer=number, action={"type": "accept"})["code"] in ("stale_offer", "not_your_turn")
 
 
-def test_the_server_listens_to_every_line(server: LiveServer) -> None:
+def test_the_server_answers_on_every_connection(server: LiveServer) -> None:
     person = Person(server)
     line = person.open(person.create())
     beat = line.expect("beat")
@@ -208,7 +208,7 @@ def test_the_server_listens_to_every_line(server: LiveServer) -> None:
     assert line.ask("ping")["type"] == "done"
 
 
-def test_who_gives_a_seat_up_sees_no_hand_and_who_comes_back_sees_it_again(server: LiveServer) -> None:
+def test_a_person_sees_a_hand_only_while_seated(server: LiveServer) -> None:
     person = Person(server)
     line = person.open(person.create("president", seats=4, bots=["facile"] * 3, start=True))
     held = line.expect("state")["view"]["hand"]

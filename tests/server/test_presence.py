@@ -11,7 +11,7 @@ from tablee.server.presence import Attendance
 from tablee.table import Table, dealing, proposals, seating
 
 
-def test_who_loses_the_line_is_seen_coming_back_then_away_and_counted_down(hourglass: LiveServer) -> None:
+def test_a_disconnected_player_is_reconnecting_then_offline_with_a_countdown(hourglass: LiveServer) -> None:
     code, people, (first, second) = seat_two(hourglass, options={"deals": 10}, grace=120)
     second.close()
     lost = until(first, lambda table: table["seats"][1]["presence"] == "reconnecting")
@@ -29,7 +29,7 @@ def test_who_loses_the_line_is_seen_coming_back_then_away_and_counted_down(hourg
     assert first.latest["outcome"] is None
 
 
-def test_who_stays_away_for_the_grace_has_left_and_the_other_wins(hourglass: LiveServer) -> None:
+def test_a_player_absent_for_the_whole_grace_loses(hourglass: LiveServer) -> None:
     _, _, (first, second) = seat_two(hourglass, options={"deals": 10}, grace=60)
     second.close()
     until(first, lambda table: table["seats"][1]["presence"] != "online")
@@ -51,7 +51,7 @@ def test_a_match_that_everyone_left_sleeps_until_somebody_opens_it_again(hourgla
     assert waiting["seats"][1]["away"] > 100
 
 
-def test_a_missed_beat_is_a_slow_line_and_three_are_a_lost_one(hourglass: LiveServer) -> None:
+def test_one_missed_heartbeat_is_slow_and_three_disconnect(hourglass: LiveServer) -> None:
     first = seat_two(hourglass, options={"deals": 10})[2][0]
 
     def beat(line: Line) -> None:
@@ -66,7 +66,7 @@ def test_a_missed_beat_is_a_slow_line_and_three_are_a_lost_one(hourglass: LiveSe
     until(first, lambda table: table["seats"][1]["presence"] == "reconnecting")
 
 
-def test_who_never_moves_where_no_clock_runs_is_idle_and_the_others_go_on(hourglass: LiveServer) -> None:
+def test_without_a_clock_a_player_who_never_moves_becomes_idle(hourglass: LiveServer) -> None:
     untimed = {"move_time": 0, "match_time": 0, "player_time": 0}
     _, _, (first, second) = seat_two(hourglass, game="dames", options=untimed)
     assert second.refused("propose", kind="replace", seat=0)["code"] == "not_absent"
@@ -108,7 +108,7 @@ def over_by_agreement(hourglass: LiveServer, **table: Any) -> tuple[str, tuple[P
     return code, people, (first, second)
 
 
-def test_who_is_away_after_a_match_is_not_waited_for_without_end(hourglass: LiveServer) -> None:
+def test_an_absent_player_does_not_block_the_table_after_a_match(hourglass: LiveServer) -> None:
     code, people, (first, second) = over_by_agreement(hourglass, grace=60)
     assert first.ask("rematch")["type"] == "done"
     assert until(first, lambda table: table["seats"][0]["rematch"])
@@ -128,7 +128,7 @@ def test_who_is_away_after_a_match_is_not_waited_for_without_end(hourglass: Live
     assert people[1].open(code).expect("table")["you"] is None
 
 
-def test_who_leaves_after_a_match_frees_the_seat_and_takes_the_result_from_nobody(hourglass: LiveServer) -> None:
+def test_leaving_after_a_match_frees_the_seat_and_keeps_the_result(hourglass: LiveServer) -> None:
     code, people, (first, second) = over_by_agreement(hourglass, public=True)
     before = {line: sum(frame["type"] == "state" for frame in line.frames) for line in (first, second)}
     first.ask("leave")
@@ -150,7 +150,7 @@ def test_who_leaves_after_a_match_frees_the_seat_and_takes_the_result_from_nobod
     assert until(third, lambda state: state["match"] == 2, "state")["outcome"] is None
 
 
-async def test_who_comes_back_before_the_grace_was_written_down_keeps_the_seat(tmp_path: Path) -> None:
+async def test_a_player_back_before_the_commit_of_the_grace_keeps_the_seat(tmp_path: Path) -> None:
     async with lobby_of(tmp_path) as lobby:
         room = await lobby.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
         anne, basile = Wire(room, "anne"), Wire(room, "basile")
@@ -166,7 +166,7 @@ async def test_who_comes_back_before_the_grace_was_written_down_keeps_the_seat(t
         assert (room.table.status, room.table.seat_of("basile")) == ("playing", 1)
 
 
-def test_nobody_is_idle_where_a_clock_runs_or_who_has_only_just_come() -> None:
+def test_no_player_is_idle_with_a_clock_or_just_after_arriving() -> None:
     def table(**options: Any) -> Table:
         made = Table("ABCDEF", Table.create("dames", options, None, False, "anne"))
         made.apply_all(seating.sit(made, "anne", 0))
@@ -205,7 +205,7 @@ def test_nobody_is_idle_where_a_clock_runs_or_who_has_only_just_come() -> None:
     assert attendance.idle(10_000.0) == set()
 
 
-def test_a_table_does_not_remember_everyone_who_ever_looked() -> None:
+def test_a_table_forgets_spectators() -> None:
     attendance = Attendance()
     table = Table("ABCDEF", Table.create("dames", {}, None, False, "anne"))
     for n in range(100):

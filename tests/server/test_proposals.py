@@ -21,7 +21,7 @@ def test_a_proposal_that_nobody_answers_lapses(hourglass: LiveServer) -> None:
     assert second.refused("answer", yes=True)["code"] == "not_asked"
 
 
-def test_who_proposed_learns_why_it_will_not_happen(hourglass: LiveServer) -> None:
+def test_the_proposer_learns_why_a_proposal_failed(hourglass: LiveServer) -> None:
     _, _, (first, second) = seat_two(hourglass, game="dames", options={"move_time": 0, "match_time": 0})
     first.ask("act", offer=0, action=first.latest["offer"]["legal"][0])
     second.expect("moved")
@@ -65,7 +65,7 @@ def test_a_take_back_is_agreed_and_everyone_sees_the_board_as_it_was(hourglass: 
     assert first.latest["offer"]["number"] == 0
 
 
-def test_a_pause_stops_the_clocks_and_whoever_sits_may_end_it(hourglass: LiveServer) -> None:
+def test_a_pause_stops_the_clocks_and_any_player_can_end_it(hourglass: LiveServer) -> None:
     _, _, (first, second) = seat_two(hourglass, game="dames", options={"move_time": 20, "match_time": 0})
     first.ask("propose", kind="pause")
     second.ask("answer", yes=True)
@@ -78,7 +78,7 @@ def test_a_pause_stops_the_clocks_and_whoever_sits_may_end_it(hourglass: LiveSer
     assert first.expect("state")["clocks"]["running"] == [0]
 
 
-def test_a_lost_line_is_no_consent_and_no_absence(hourglass: LiveServer) -> None:
+def test_a_short_disconnection_is_neither_consent_nor_absence(hourglass: LiveServer) -> None:
     _, _, (first, second) = seat_two(hourglass, game="dames", options={"move_time": 0, "match_time": 0})
     first.ask("act", offer=0, action=first.latest["offer"]["legal"][0])
     second.close()
@@ -106,7 +106,7 @@ def three_and_a_computer(hourglass: LiveServer) -> tuple[str, list[Person], list
     return code, people, lines
 
 
-def test_who_comes_back_is_not_replaced_while_the_others_are_still_asked(hourglass: LiveServer) -> None:
+def test_coming_back_ends_the_proposal_to_replace_a_player(hourglass: LiveServer) -> None:
     code, people, lines = three_and_a_computer(hourglass)
     lines[2].close()
     until(lines[0], lambda table: table["seats"][2]["presence"] == "reconnecting")
@@ -118,7 +118,7 @@ def test_who_comes_back_is_not_replaced_while_the_others_are_still_asked(hourgla
     assert lines[1].refused("answer", yes=True)["code"] == "not_asked"
 
 
-def test_who_returns_to_a_seat_was_not_asked_and_has_what_was_proposed_asked_again(hourglass: LiveServer) -> None:
+def test_returning_to_a_seat_ends_a_proposal_made_meanwhile(hourglass: LiveServer) -> None:
     _, _, lines = three_and_a_computer(hourglass)
     lines[2].ask("leave")
     lines[0].ask("propose", kind="end")
@@ -128,7 +128,7 @@ def test_who_returns_to_a_seat_was_not_asked_and_has_what_was_proposed_asked_aga
     assert lines[1].refused("answer", yes=True)["code"] == "not_asked"
 
 
-def test_who_left_has_no_vote(hourglass: LiveServer) -> None:
+def test_a_player_who_left_has_no_vote(hourglass: LiveServer) -> None:
     _, _, (first, second) = seat_two(hourglass, game="dames")
     second.ask("leave")
     assert second.refused("answer", yes=True)["code"] == "not_seated"
@@ -136,7 +136,7 @@ def test_who_left_has_no_vote(hourglass: LiveServer) -> None:
     assert first.refused("propose", kind="end")["code"] == "no_match"
 
 
-async def test_what_is_proposed_can_still_be_answered_after_a_restart(tmp_path: Path) -> None:
+async def test_a_proposal_can_still_be_answered_after_a_restart(tmp_path: Path) -> None:
     async with lobby_of(tmp_path) as lobby:
         room = await lobby.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
         anne, basile = Wire(room, "anne"), Wire(room, "basile")

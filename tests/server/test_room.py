@@ -52,7 +52,7 @@ def test_a_table_closed_to_spectators_turns_them_away_and_keeps_the_players(hour
     assert people[1].open(code).expect("state")["outcome"] is None
 
 
-def test_who_was_sent_away_stays_away(hourglass: LiveServer) -> None:
+def test_a_banned_person_stays_banned(hourglass: LiveServer) -> None:
     host, guest = Person(hourglass), Person(hourglass)
     code = host.create()
     mine, theirs = host.open(code), guest.open(code)
@@ -123,7 +123,7 @@ async def test_however_a_match_ends_everyone_sees_it_at_once(key: str, way: str,
             assert expected == "left" or outcome["reason"] == expected
 
 
-async def test_a_thought_about_a_move_that_was_taken_back_answers_nothing(tmp_path: Path) -> None:
+async def test_a_bot_s_answer_to_a_taken_back_move_is_dropped(tmp_path: Path) -> None:
     slow = SlowBots()
     async with lobby_of(tmp_path, slow) as lobby:
         room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
@@ -147,7 +147,7 @@ async def test_a_thought_about_a_move_that_was_taken_back_answers_nothing(tmp_pa
         assert room.table.match.ply == 2
 
 
-async def test_who_erases_themselves_gives_nobody_time_to_think(tmp_path: Path) -> None:
+async def test_erasing_a_person_does_not_reset_the_clocks(tmp_path: Path) -> None:
     async with lobby_of(tmp_path) as lobby:
         room = await lobby.create(Table.create("dames", {"move_time": 20}, None, False, "anne"), ["facile"], start=True)
         Wire(room, "anne")
@@ -174,7 +174,7 @@ async def test_one_host_does_not_fill_the_lobby(tmp_path: Path) -> None:
         assert (listed[0], listed[-1]) == (calm[4].table.code, played.table.code)
 
 
-async def test_who_was_hung_up_on_is_not_heard_any_more(tmp_path: Path) -> None:
+async def test_frames_after_hanging_up_are_ignored(tmp_path: Path) -> None:
     async with lobby_of(tmp_path) as lobby:
         room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
         anne, watcher = Wire(room, "anne"), Wire(room, "claire")
@@ -187,7 +187,7 @@ async def test_who_was_hung_up_on_is_not_heard_any_more(tmp_path: Path) -> None:
         assert not room.table.chat.messages
 
 
-async def test_nothing_is_dealt_before_it_was_promised(tmp_path: Path) -> None:
+async def test_no_deal_comes_before_its_commitment(tmp_path: Path) -> None:
     async with lobby_of(tmp_path) as lobby:
         room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
         anne = Wire(room, "anne")

@@ -170,7 +170,7 @@ def test_a_flood_of_replays_is_slowed_down(own_server: LiveServer) -> None:
     assert refused(answers[-1], 429, "too_many")["retry"] > 0
 
 
-def test_what_was_played_with_a_list_that_is_gone_is_refused_by_its_name(own_server: LiveServer) -> None:
+def test_a_match_whose_lexicon_is_gone_is_refused_with_its_name(own_server: LiveServer) -> None:
     words = Lexicon("maison", ["MOTS", "TSOM"])
     path = words.write(own_server.data / "lexicons")
     over, people, lines = seat_two(own_server, game="scrabble", options={"lexicon": "maison"})
@@ -222,7 +222,7 @@ async def test_as_many_replays_are_remembered_as_there_is_room_for() -> None:
     assert [key for key in ("long 3", "endless") if replayer.known(key)] == ["endless"]
 
 
-async def test_a_long_log_is_read_where_nobody_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_log_is_read_in_a_worker_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby_of(tmp_path) as lobby:
         room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
         anne, id = Wire(room, "anne"), f"{room.table.code}-1"

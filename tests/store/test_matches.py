@@ -168,7 +168,7 @@ async def test_figures(store: SqliteStore) -> None:
     assert await store.statistics.tallies("noé") == []
 
 
-async def test_the_best_score_is_the_lowest_where_points_are_bad(store: SqliteStore) -> None:
+async def test_the_best_score_is_the_lowest_if_low_scores_win(store: SqliteStore) -> None:
     await keep(store, row(1, scores=(10, 30)), row(2, scores=(50, 20), places=(2, 1)), row(3, scores=(5, 6)))
     (tally,) = await store.statistics.tallies("alix")
     assert tally.best_score == Moment(5, 3.0, "T-3")

@@ -42,7 +42,7 @@ async def test_each_event_is_kept_with_its_kind(store: SqliteStore) -> None:
     assert kinds == [("created",), ("sat",), ("said",)]
 
 
-async def test_who_appends_first_wins_and_the_other_writes_nothing(store: SqliteStore) -> None:
+async def test_the_first_append_wins_and_the_other_writes_nothing(store: SqliteStore) -> None:
     await store.append("A", 0, [Cleared(0)], at=0)
     with pytest.raises(Conflict):
         await store.append("A", 0, [Cleared(1)], at=0)
@@ -87,7 +87,7 @@ async def test_tables_that_are_over_or_old_are_not_listed(store: SqliteStore) ->
     assert await store.tables(since=15) == [rows[2]]
 
 
-async def test_the_tables_of_somebody_follow_who_sits_there(store: SqliteStore) -> None:
+async def test_the_tables_of_a_person_follow_their_seats(store: SqliteStore) -> None:
     alix, zoe = Occupant(person="alix"), Occupant(person="zoé")
     held, gone = Occupant(person="alix", level="facile", left=True), Occupant(person="alix", left=True)
     rows = [
@@ -112,7 +112,7 @@ async def test_a_person_is_kept_and_changed(store: SqliteStore) -> None:
     assert await store.person("p") == PersonRow("p", "Zoë'; DROP TABLE people; --", 4)
 
 
-async def test_those_who_chose_a_name_are_found_together(store: SqliteStore) -> None:
+async def test_people_with_a_name_are_found_in_one_query(store: SqliteStore) -> None:
     await store.save_person(PersonRow("p", "Zoé", 3))
     assert await store.people(["p", "q", "'"]) == {"p": PersonRow("p", "Zoé", 3)}
 

@@ -72,7 +72,7 @@ def play_to_the_end(*pages: Page) -> None:
 
 
 def play_against_the_computer(page: Page) -> None:
-    """Begin a deal of Kora from the home page; another where it is won before a card is played, as one in fourteen."""
+    """Begin a deal of Kora from the home page; begin another if it is won automatically, as one in fourteen is."""
     for _ in range(20):
         page.goto("/")
         page.get_by_test_id("play-kora").click()

@@ -49,7 +49,7 @@ class LeaverlessNotation(KoraNotation):
 
 
 class LeaverIsNotWritten(Kora):
-    """The position as text forgets who left: only a match that somebody left shows it."""
+    """The written position omits the seats that left; only a match with a leaver shows it."""
 
     law = "notation_reads_what_it_wrote"
     notation = LeaverlessNotation()

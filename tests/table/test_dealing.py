@@ -34,7 +34,7 @@ def test_a_deal_is_promised_salted_and_shown_as_it_was_promised() -> None:
     assert refusal(dealing.salt, table, BASILE, "ab") == "match_running"
 
 
-def test_who_gives_the_seat_up_takes_the_salt_along() -> None:
+def test_giving_a_seat_up_removes_its_salt() -> None:
     evening = Evening("kora")
     evening.do(dealing.hide_secret(evening.table, "5ec2e7"))
     evening.do(dealing.salt(evening.table, BASILE, "beef"))

@@ -138,12 +138,12 @@ def test_a_record_shows_the_deal_that_was_promised(two: Log) -> None:
     assert Match.replay(record).outcome == two.over[0].outcome
 
 
-def test_what_was_dealt_without_a_promise_proves_nothing(two: Log) -> None:
+def test_a_deal_without_a_commitment_has_no_proof(two: Log) -> None:
     two.start()
     assert played(two.events)[0].dealt.proof is None
 
 
-def test_people_who_agree_to_end_it_have_no_winner(two: Log) -> None:
+def test_a_match_ended_by_agreement_has_no_winner(two: Log) -> None:
     two.start()
     two.act()
     two.do(lambda table: proposals.propose(table, "alix", "end", None, {"alix", "zoé"}))
@@ -155,7 +155,7 @@ def test_people_who_agree_to_end_it_have_no_winner(two: Log) -> None:
     assert one.replay().outcome == two.over[0].outcome
 
 
-def test_who_leaves_is_named_in_the_match_and_no_longer_at_the_table(two: Log) -> None:
+def test_a_leaver_is_named_in_the_match_and_no_longer_at_the_table(two: Log) -> None:
     two.start()
     two.do(lambda table: seating.leave(table, "zoé"))
     two.do(lambda table: seating.sit(table, "noé", None))
@@ -166,7 +166,7 @@ def test_who_leaves_is_named_in_the_match_and_no_longer_at_the_table(two: Log) -
     assert second.occupants[1] == Occupant(person="noé")
 
 
-def test_who_was_replaced_and_came_back_was_there_at_the_end() -> None:
+def test_a_replaced_player_who_came_back_did_not_leave() -> None:
     log = Log("president", seats=4)
     for seat in (1, 2, 3):
         log.do(lambda table, seat=seat: hosting.seat_bot(table, "alix", seat, "facile"))  # type: ignore[misc]
@@ -253,19 +253,19 @@ LEFT = Occupant(person="zoé", left=True)
         (True, (ALIX, LEFT), (0, 1), "left"),
     ],
 )
-def test_what_counts(rated: bool, occupants: tuple[Occupant, ...], seats: tuple[int, ...], reason: str) -> None:
+def test_which_matches_count(rated: bool, occupants: tuple[Occupant, ...], seats: tuple[int, ...], reason: str) -> None:
     steps = [Step(seat, None) for seat in seats] + [Step(1, None, Cause.LEAVE)] * any(who.left for who in occupants)
     assert is_rated(Outcome((3, 1), (1, 2), reason), occupants, steps) is rated
 
 
-def test_who_is_gone_stands_behind_all_who_stayed() -> None:
+def test_leavers_are_placed_after_all_who_stayed() -> None:
     outcome = Outcome((9, 5, 5, 1), (1, 2, 2, 4), "rounds")
     places = ranked_places(outcome, [True, False, False, True])
     assert sorted(range(4), key=lambda seat: places[seat]) == [1, 2, 0, 3]
     assert places[1] == places[2]
 
 
-def test_points_are_bad_where_the_first_have_fewest() -> None:
+def test_lower_scores_win_if_the_first_has_the_fewest_points() -> None:
     assert lower_wins(Outcome((10, 30, 50), (1, 2, 3), ""))
     assert not lower_wins(WON)
     assert not lower_wins(Outcome((7, 7), (1, 1), ""))

@@ -91,7 +91,7 @@ def test_a_no_ends_a_proposal_and_a_move_ends_the_wish_to_take_back() -> None:
     assert proposals.lapse(table) == []
 
 
-def test_who_is_away_has_not_agreed() -> None:
+def test_an_absent_player_has_not_agreed() -> None:
     evening = Evening()
     table = evening.begin()
     evening.move()
@@ -120,7 +120,7 @@ def test_a_move_that_is_taken_back_gives_its_whole_time_to_the_next() -> None:
     assert playing.expire(table, evening.now) == []
 
 
-def test_the_end_of_a_match_is_the_end_of_what_was_proposed_in_it() -> None:
+def test_the_end_of_a_match_ends_its_proposal() -> None:
     evening = Evening("kora")
     table = evening.begin()
     evening.do(proposals.propose(table, ANNE, "pause", None, HERE))
@@ -131,14 +131,14 @@ def test_the_end_of_a_match_is_the_end_of_what_was_proposed_in_it() -> None:
     assert evening.restored().proposal is None
 
 
-def test_nothing_is_taken_back_where_cards_are_hidden() -> None:
+def test_moves_cannot_be_taken_back_in_games_with_hidden_cards() -> None:
     evening = Evening("kora")
     table = evening.begin()
     evening.move()
     assert refusal(proposals.propose, table, ANNE, "take_back", None, HERE) == "hidden_shown"
 
 
-def test_alone_with_computer_players_nobody_needs_to_be_asked() -> None:
+def test_alone_with_bots_a_proposal_happens_at_once() -> None:
     evening = Evening()
     evening.do(seating.leave(evening.table, BASILE))
     evening.do(hosting.seat_bot(evening.table, ANNE, 1, "facile"))
@@ -151,7 +151,7 @@ def test_alone_with_computer_players_nobody_needs_to_be_asked() -> None:
     assert evening.restored().outcome == table.outcome
 
 
-def test_a_match_under_way_against_the_computer_is_left_not_stopped() -> None:
+def test_a_running_match_against_bots_is_left_not_stopped() -> None:
     """Otherwise only the matches that people win would count."""
     evening = Evening()
     evening.do(seating.leave(evening.table, BASILE))
@@ -166,7 +166,7 @@ def test_a_match_under_way_against_the_computer_is_left_not_stopped() -> None:
     assert finished(table).rated
 
 
-def test_who_stayed_alone_with_the_computer_players_does_not_stop_the_match_either() -> None:
+def test_the_last_person_among_bots_cannot_stop_the_match_either() -> None:
     evening = Evening("president")
     table = evening.table
     for seat in (2, 3):
@@ -204,7 +204,7 @@ def test_in_a_pause_no_time_goes_by_and_nobody_plays() -> None:
     assert lost.cause is Cause.CLOCK
 
 
-def test_who_is_away_is_replaced_when_the_others_agree_and_may_come_back() -> None:
+def test_an_absent_player_is_replaced_by_agreement_and_can_come_back() -> None:
     evening = Evening()
     table = evening.begin()
     assert refusal(proposals.propose, table, ANNE, "replace", 1, HERE) == "not_absent"
@@ -217,7 +217,7 @@ def test_who_is_away_is_replaced_when_the_others_agree_and_may_come_back() -> No
     assert table.seat_of(BASILE) == 1
 
 
-def test_who_is_back_is_not_replaced_any_more() -> None:
+def test_a_player_who_is_back_is_not_replaced() -> None:
     evening = Evening("president")
     table = evening.table
     evening.do(seating.sit(table, CLAIRE, None))
@@ -232,7 +232,7 @@ def test_who_is_back_is_not_replaced_any_more() -> None:
     assert proposals.welcome(table, CLAIRE) == []
 
 
-def test_nothing_is_decided_without_who_returns_to_their_seat() -> None:
+def test_a_proposal_ends_when_a_player_returns_to_a_seat() -> None:
     evening = Evening("president")
     table = evening.table
     evening.do(seating.sit(table, CLAIRE, None))
@@ -257,7 +257,7 @@ def test_only_a_replacement_is_about_a_seat_and_everyone_else_is_asked(kind: Any
     assert proposals.propose(table, ANNE, kind, 63, HERE) == [Proposed(kind, 0, (1,))]
 
 
-def test_who_lets_everyone_wait_is_replaced_or_the_match_ended_unless_they_say_no() -> None:
+def test_an_idle_player_can_stop_a_replacement_or_an_end() -> None:
     evening = Evening(**UNTIMED)
     table = evening.begin()
     assert refusal(proposals.propose, table, BASILE, "replace", 0, HERE) == "not_absent"
@@ -287,13 +287,13 @@ def test_who_lets_everyone_wait_is_replaced_or_the_match_ended_unless_they_say_n
 
 
 @pytest.mark.parametrize("kind", ["end", "pause", "replace"])
-def test_who_is_idle_plays_before_they_propose(kind: Any) -> None:
+def test_an_idle_player_must_play_before_proposing(kind: Any) -> None:
     table = Evening().begin()
     assert refusal(proposals.propose, table, BASILE, kind, 0, HERE, 0.0, {0, 1}) == "awaited"
 
 
 @pytest.mark.parametrize("how", ["refused", "withdrawn", "lapsed"])
-def test_what_came_to_nothing_is_not_proposed_again_at_once(how: str) -> None:
+def test_a_failed_proposal_cannot_be_repeated_at_once(how: str) -> None:
     evening = Evening()
     table = evening.begin()
     evening.do(proposals.propose(table, ANNE, "end", None, HERE, evening.now))
@@ -316,7 +316,7 @@ def test_what_came_to_nothing_is_not_proposed_again_at_once(how: str) -> None:
 
 @pytest.mark.parametrize("talks", [False, True])
 @pytest.mark.parametrize(("kind", "target"), [("replace", 0), ("end", None)])
-def test_who_lets_everyone_wait_says_no_once_until_they_play(kind: Any, target: int | None, talks: bool) -> None:
+def test_an_idle_player_says_no_only_once_until_they_play(kind: Any, target: int | None, talks: bool) -> None:
     evening = Evening(**UNTIMED)
     table = evening.begin()
     evening.do(proposals.propose(table, BASILE, kind, target, HERE, evening.now, {0}))
@@ -332,7 +332,7 @@ def test_who_lets_everyone_wait_says_no_once_until_they_play(kind: Any, target: 
     assert isinstance(proposals.propose(table, BASILE, kind, target, HERE, evening.now, {0})[0], Proposed)
 
 
-def test_who_said_no_before_does_not_stop_what_the_others_are_asked() -> None:
+def test_an_idle_player_s_second_no_does_not_stop_a_proposal() -> None:
     evening = Evening("president")
     table = evening.table
     evening.do(seating.sit(table, CLAIRE, None))
@@ -351,7 +351,7 @@ def test_who_said_no_before_does_not_stop_what_the_others_are_asked() -> None:
     assert Replaced(1, "moyen") in evening.log
 
 
-def test_an_answer_to_what_is_no_longer_proposed_changes_nothing() -> None:
+def test_an_answer_to_an_old_proposal_changes_nothing() -> None:
     """Old logs have such answers: moves did not end such proposals then."""
     evening = Evening()
     table = evening.begin()
@@ -361,7 +361,7 @@ def test_an_answer_to_what_is_no_longer_proposed_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(("kind", "target"), [("replace", 0), ("end", None)])
-def test_who_acts_before_the_others_agreed_is_idle_no_more(kind: Any, target: int | None) -> None:
+def test_acting_before_the_others_agree_ends_idleness(kind: Any, target: int | None) -> None:
     evening = Evening("president")
     table = evening.table
     evening.do(seating.sit(table, CLAIRE, None))

@@ -65,9 +65,7 @@ def test_a_draw_between_equals_moves_nobody(one: Rating) -> None:
 
 
 @given(st.lists(ratings, min_size=2, max_size=8), st.randoms())
-def test_among_many_the_first_rises_the_last_falls_and_the_order_of_seats_is_nothing(
-    players: list[Rating], random: object
-) -> None:
+def test_the_first_rises_the_last_falls_in_any_order_of_seats(players: list[Rating], random: object) -> None:
     places = list(range(1, len(players) + 1))
     after = weng_lin(players, places)
     assert after[0].value > players[0].value
@@ -78,7 +76,7 @@ def test_among_many_the_first_rises_the_last_falls_and_the_order_of_seats_is_not
     assert [one.value for one in shuffled] == pytest.approx([after[at].value for at in order])
 
 
-def test_an_upset_moves_more_than_what_was_expected() -> None:
+def test_an_upset_moves_ratings_more_than_an_expected_win() -> None:
     strong, weak = Rating(1900, 80), Rating(1500, 80)
     assert two_players([weak, strong], [1, 2])[0].value - 1500 > 3 * (
         two_players([strong, weak], [1, 2])[0].value - 1900
@@ -111,7 +109,7 @@ def test_a_rating_is_provisional_for_a_dozen_matches_or_so(seats: tuple[int, int
     assert least <= matches <= most
 
 
-def test_computer_players_begin_with_what_was_measured_and_people_as_anybody() -> None:
+def test_bots_begin_with_their_measured_rating_and_people_with_the_default() -> None:
     assert first_rating("dames", ("", "difficile")) == Rating(1978, 100)
     assert first_rating("dames", ALIX) == NEW
     assert first_rating("dames", ("", "inconnu")) == NEW

@@ -12,7 +12,7 @@ from tablee.table.events import (
 
 
 @pytest.mark.parametrize("key", games())
-def test_leaving_does_what_was_said_of_it(key: str) -> None:
+def test_leaving_has_the_announced_consequence(key: str) -> None:
     least, most = find(key).rules.info.seats
     for seats in {least, most}:
         created = Table.create(key, {}, seats, False, ANNE)
@@ -31,7 +31,7 @@ def test_leaving_does_what_was_said_of_it(key: str) -> None:
             left += 1
 
 
-def test_the_host_opens_and_closes_the_table_and_sends_away_who_does_not_play() -> None:
+def test_the_host_admits_spectators_and_bans_people_who_do_not_play() -> None:
     evening = Evening()
     table = evening.table
     assert refusal(hosting.watch, table, BASILE, False) == "not_host"

@@ -159,7 +159,7 @@ def test_leaving_between_matches_frees_the_seat_and_hands_the_table_over() -> No
     assert (played.table.host, played.table.seats[0]) == (BASILE, None)
 
 
-def test_leaving_a_match_abandons_it_and_the_result_still_names_who_left() -> None:
+def test_leaving_a_match_abandons_it_and_the_result_names_the_leaver() -> None:
     played = Played()
     table = played.begin()
     played.do(seating.leave(table, BASILE))
@@ -183,7 +183,7 @@ def finish(played: Played) -> Table:
     return table
 
 
-def test_nobody_loses_sight_of_the_result_because_of_what_others_do_after_it() -> None:
+def test_the_result_stays_visible_whatever_others_do_after_it() -> None:
     played = Played()
     table = finish(played)
     outcome = table.outcome
@@ -204,7 +204,7 @@ def test_nobody_loses_sight_of_the_result_because_of_what_others_do_after_it() -
     assert table.players == [Occupant(person=ANNE), Occupant(person=CLAIRE)]
 
 
-def test_who_may_see_a_table_is_fixed_with_its_first_match() -> None:
+def test_a_table_is_public_or_private_for_good_after_its_first_match() -> None:
     """A host cannot make a match public, or private, after people have played and written there."""
     for public in (False, True):
         played = Played()
@@ -233,7 +233,7 @@ def test_a_demand_for_a_rematch_is_taken_back() -> None:
     assert dealing.ask_rematch(table, BASILE, "x") == [RematchAsked(1)]
 
 
-def test_who_asked_for_a_rematch_is_not_dealt_in_with_a_stranger() -> None:
+def test_a_new_player_cancels_the_demands_for_a_rematch() -> None:
     played = Played()
     table = finish(played)
     played.do(dealing.ask_rematch(table, ANNE, "x"))
@@ -244,7 +244,7 @@ def test_who_asked_for_a_rematch_is_not_dealt_in_with_a_stranger() -> None:
     assert isinstance(dealing.ask_rematch(table, ANNE, "x")[-1], Started)
 
 
-def test_a_table_that_somebody_left_during_the_match_has_room_after_it() -> None:
+def test_a_seat_left_during_a_match_is_free_after_it() -> None:
     played = Played()
     table = played.begin()
     assert not table.has_room
@@ -260,7 +260,7 @@ def test_a_match_is_kept_as_public_as_it_was_when_the_table_is_closed() -> None:
     assert (table.public, finished(table).public) == (False, True)
 
 
-def test_the_host_begins_again_with_those_who_asked_for_it_and_without_who_left() -> None:
+def test_the_host_starts_a_rematch_without_leavers() -> None:
     played = Played()
     table = finish(played)
     assert refusal(dealing.start, table, ANNE, "x") == "rematch_awaited"
@@ -309,7 +309,7 @@ def test_only_the_host_may_change_the_table_and_only_between_matches() -> None:
         assert refusal(verb, table, ANNE, *given) == "match_running"
 
 
-def test_computer_players_are_asked_exactly_when_it_is_their_turn() -> None:
+def test_bots_are_asked_exactly_in_their_turn() -> None:
     played = Played(betting="open")
     table = played.table
     played.do(seating.sit(table, ANNE, None))
@@ -327,7 +327,7 @@ def test_computer_players_are_asked_exactly_when_it_is_their_turn() -> None:
             played.do(playing.act_bot(table, 1, number, action))
 
 
-def test_what_the_table_plays_for_a_seat_is_logged_with_its_cause() -> None:
+def test_an_action_of_the_table_is_logged_with_its_cause() -> None:
     played = Played()
     table = played.begin()
     (seat,) = table.turn.must
@@ -355,7 +355,7 @@ def test_a_log_that_does_not_begin_with_the_table_is_no_log() -> None:
         Table.restore("ABCDEF", [Sat(0, ANNE)])
 
 
-def test_whoever_sits_at_a_table_without_a_host_becomes_it() -> None:
+def test_the_first_person_at_a_table_without_a_host_becomes_its_host() -> None:
     played = Played()
     played.do(seating.sit(played.table, BASILE, None))
     assert played.table.host == BASILE
@@ -381,7 +381,7 @@ def seat_president() -> Played:
     return played
 
 
-def test_who_leaves_a_game_that_replaces_leavers_is_played_for_and_may_come_back() -> None:
+def test_a_bot_holds_a_leaver_s_seat_if_the_game_replaces_leavers() -> None:
     played = seat_president()
     table = played.table
     played.do(seating.leave(table, ANNE))
@@ -396,7 +396,7 @@ def test_who_leaves_a_game_that_replaces_leavers_is_played_for_and_may_come_back
     assert facts(played.restored()) == facts(table)
 
 
-def test_a_computer_player_does_not_move_for_a_person_who_is_back() -> None:
+def test_a_bot_does_not_move_for_a_person_who_is_back() -> None:
     played = seat_president()
     table = played.table
     assert table.match is not None

@@ -1,4 +1,4 @@
-"""What each client frame asks for: which verb of the table it calls, and which frame answers it."""
+"""Maps each client frame to the verb that it calls and the frame that answers it."""
 
 from __future__ import annotations
 

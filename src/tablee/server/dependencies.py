@@ -1,4 +1,4 @@
-"""What the handlers of the HTTP API share: the server, the person, the address and the declared errors."""
+"""Shared by the handlers of the HTTP API: the server, the person, the address and the declared errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a room needs to know about a connection. `socket.Connection` is one; tests bring their own."""
+"""The protocol of a connection, as a room uses it. `socket.Connection` is one; tests bring their own."""
 
 from __future__ import annotations
 

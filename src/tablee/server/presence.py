@@ -53,7 +53,7 @@ class Attendance:
         """What the match waits for from each person, if no clock runs."""
 
     def look(self, table: Table, here: Mapping[PersonId, bool], now: float) -> None:
-        """Note who is connected, and whether the connection is slow."""
+        """Record the connected people, and whether their connections are slow."""
         for person in self._here:
             if person not in here:
                 self._lost[person] = now

@@ -56,7 +56,7 @@ log = logging.getLogger("tablee.room")
 
 
 class Services(Struct, eq=False):
-    """What all rooms share."""
+    """The parts of the server that all rooms share."""
 
     store: SqliteStore
     people: People
@@ -103,7 +103,7 @@ class Room:
         )
 
     async def change(self, verb: Verb, request: Request | None = None) -> None:
-        """Carry a verb out: decide, write, apply, broadcast. Raise `Refused` and change nothing if it may not be."""
+        """Run a verb: decide, write, apply, broadcast. Raise `Refused` and change nothing if the verb is refused."""
         async with self._lock:
             self.touched = now = self.time.now()
             while True:
@@ -120,7 +120,7 @@ class Room:
             self.services.metrics.change_seconds.observe(self.time.now() - now)
 
     async def _insist(self, verb: Verb) -> None:
-        """Carry out what nobody would ask for again: retry until the store works."""
+        """Run a verb of the server itself, which no client would repeat: retry until the store works."""
         while True:
             try:
                 return await self.change(verb)
@@ -136,7 +136,7 @@ class Room:
             await self._catch_up(anew=True)
 
     async def _catch_up(self, *, anew: bool = False) -> None:
-        """Read the log again; if it holds more than we know, or `anew`, take the table from it and tell everyone."""
+        """Read the log again; if it has new events, or if `anew`, rebuild the table from it and broadcast it."""
         table = await read_table(self.services, self.table.code)
         self._is_behind_log = False
         if anew or table.length > self.table.length:
@@ -309,9 +309,9 @@ class Room:
             self._spawn(self._insist(lambda table, now: dealing.hide_secret(table, new_seed())))
 
     def _set_alarm(self) -> None:
-        """Ring when the next thing is due.
+        """Set the alarm for the next thing that is due.
 
-        That is a clock that runs out (a person's waits for the network too), somebody who was absent or idle for too
+        That is a clock that runs out (a person's waits for the network too), a player who was absent or idle for too
         long, or a proposal that nobody answered.
         """
         if self._alarm is not None:

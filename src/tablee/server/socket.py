@@ -63,7 +63,7 @@ read_id = msgspec.json.Decoder(_AnyFrame).decode
 
 
 class Desk:
-    """What all connections share."""
+    """The parts of the server that all connections share."""
 
     def __init__(self, config: Config, time: Clock) -> None:
         self.config = config
@@ -153,7 +153,7 @@ class Connection:
         self.post(to_json(RefusedFrame(refused.refusal.code, dict(refused.refusal.values), reply)))
 
     async def deliver(self) -> None:
-        """Send the queued frames until somebody hangs up."""
+        """Send the queued frames until either side hangs up."""
         while True:
             await self._wake.wait()
             self._wake.clear()

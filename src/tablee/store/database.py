@@ -49,7 +49,7 @@ class EventRow(Struct, frozen=True, array_like=True):
 
 
 class _Job(Struct, frozen=True):
-    """What one caller waits for: all of it is written, or none."""
+    """The work of one caller: all of it is written, or none."""
 
     done: asyncio.Future[None]
     events: tuple[EventRow, ...]

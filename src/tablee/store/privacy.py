@@ -29,7 +29,7 @@ class Message(Struct, frozen=True):
 
 
 class Privacy:
-    """What the database knows about one person."""
+    """Queries and changes of one person's data."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -43,7 +43,7 @@ class Privacy:
         await self._database.write(work)
 
     async def recover(self, hash: str) -> PersonId | None:
-        """Return the person who has a recovery code."""
+        """Return the owner of a recovery code."""
         found = await self._database.query("SELECT person FROM recovery WHERE hash = ?", (hash,))
         return str(found[0][0]) if found else None
 

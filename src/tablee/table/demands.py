@@ -1,4 +1,4 @@
-"""What must hold before a verb goes on; each function raises `Refused` if it does not."""
+"""Preconditions of verbs; each function raises `Refused` if its condition does not hold."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ from .values import Occupant, seats_that_acted
 
 
 class Finished(Struct, frozen=True, kw_only=True):
-    """What the archive keeps of a finished match, so that nobody has to read its log."""
+    """The summary of a finished match for the archive, so that nothing has to read its log."""
 
     number: int
     game: str

@@ -1,4 +1,4 @@
-"""A table: seats, options, matches and chat, as its log tells them. No time, network or disk.
+"""A table: seats, options, matches and chat, rebuilt from its log. No time, network or disk.
 
 A verb (`seating.sit`, `playing.act`, …) looks at the table and returns the events that would happen, or raises
 `Refused`; it changes nothing. `Table.apply` is the only way a table changes. In between the server stores the events.
@@ -105,7 +105,7 @@ class Table:
         """How often moves of this match were taken back."""
         self.proposal: Proposal | None = None
         self.tried: dict[tuple[Seat, ProposalKind, Seat | None], float] = {}
-        """When each proposal of this match failed, by who made it and what it was. Not in the log."""
+        """When each proposal of this match failed, by proposer and kind. Not in the log."""
         self.objected: set[Seat] = set()
         """Idle seats that said no to going on without them and have not played since."""
         self._past: list[Any] = []
@@ -147,7 +147,7 @@ class Table:
         return table
 
     def keep_time(self, before: Table) -> None:
-        """Take over what the log does not tell from the same table before it was read again.
+        """Copy the state that is not in the log from the same table before it was read again.
 
         If nothing was played since, the clocks have run on: reading a table again gives nobody time.
         """
@@ -192,7 +192,7 @@ class Table:
         return self.proposal is not None and self.proposal.is_about(seat) and seat not in self.objected
 
     def apply(self, event: Event, now: float = 0.0) -> Settled | None:
-        """Make an event happen; return what became of the open proposal if it will not happen."""
+        """Apply an event; return the settlement of the open proposal if the event ended it."""
         proposal = self.proposal
         self._apply(event, now)
         self.length += 1
@@ -343,7 +343,7 @@ class Table:
                 self.proposal = None  # the person who is back was not asked
 
     def _seat(self, seat: Seat, occupant: Occupant | None) -> None:
-        """Change who sits on a seat between two matches; the result of the last one stays as it is."""
+        """Change the occupant of a seat between two matches; the result of the last one stays as it is."""
         self.seats[seat] = occupant
         self.salts.pop(seat, None)
         self.rematch.discard(seat)

@@ -1,4 +1,4 @@
-"""The small values of a table: who sits on a seat, what is proposed, and what became of it."""
+"""The small values of a table: occupants, proposals and settlements."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def test_affixes_are_expanded(source):
     assert forms["gramme"] == ["gramme", "gramme", "grammes", "kilogramme", "kilogrammes"]
 
 
-def test_build_leaves_out_what_is_no_word(source, tmp_path):
+def test_build_leaves_out_lines_that_are_not_words(source, tmp_path):
     done = run("build", "--aff", source[0], "--dic", source[1], "--out", tmp_path / "out")
     assert done.exit_code == 0
     [path] = (tmp_path / "out").iterdir()
@@ -272,7 +272,7 @@ def test_signs_that_other_encodings_would_read_as_letters_leave_utf_8_what_it_is
     assert read_text("L’AN\nL’EAU\n".encode())[1] == "UTF-8"
 
 
-def test_add_drops_what_is_no_word_and_says_where(data, tmp_path):
+def test_add_drops_bad_lines_and_names_them(data, tmp_path):
     file = tmp_path / "liste.txt"
     file.write_text("chat\na\narc-en-ciel\n\nanticonstitutionnellement\nchat 12\nCHAT\nchien\nchats\n")
     done = add(file)

@@ -136,7 +136,7 @@ def transcript(game: AnyGame, seed: str) -> Iterator[str]:
 
 
 def said(match: Match) -> dict[str, str]:
-    """What a game says about a state, by the question."""
+    """Return the answers of a game about a state, by method."""
     game, state, seats = match.game, match.state, range(match.seats)
     turn = game.turn(state)
     parts = {

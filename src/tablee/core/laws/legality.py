@@ -28,7 +28,7 @@ def over_is_over(now: Moment) -> None:
 
 
 def ranked(places: tuple[int, ...]) -> list[int]:
-    """What sorted places must be: equal ones are shared and the next are skipped (1, 1, 3)."""
+    """Return the places that fit a ranking: equal ones share a place and skip the next (1, 1, 3)."""
     return [1 + sum(other < place for other in places) for place in sorted(places)]
 
 
@@ -85,7 +85,7 @@ def strangers_are_refused(now: Moment) -> None:
 
 
 def fallback_is_legal(now: Moment) -> None:
-    """What the table plays for a seat it waits for is legal or reserved, and the same each time it is asked."""
+    """`fallback` returns a legal or reserved action, and the same one each time."""
     for seat in now.turn.must:
         for cause in Cause:
             action = now.game.fallback(now.state, seat, cause)

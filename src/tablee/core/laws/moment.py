@@ -1,4 +1,4 @@
-"""What a law looks at, and how a broken law reports itself."""
+"""The moment of a match that a law checks, and the report of a broken law."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Moment:
         return seat in self.turn.must or seat in self.turn.may
 
     def forced(self, seat: Seat) -> list[Any]:
-        """What the table may play for a seat."""
+        """Return the actions that the table may play for a seat."""
         waited = seat in self.turn.must
         return [self.game.fallback(self.state, seat, cause) for cause in Cause if waited or cause is Cause.LEAVE]
 

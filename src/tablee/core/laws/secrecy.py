@@ -55,7 +55,7 @@ def answers_follow_from_the_view(now: Moment) -> None:
 
 
 def fallback_follows_from_the_view(now: Moment) -> None:
-    """What the table plays for a seat is seen by others, so it follows from that seat's own view."""
+    """`fallback` depends only on the seat's own view, because others see the action."""
     for seat in now.turn.must:
         for cause in Cause:
             real, guess = (now.game.fallback(state, seat, cause) for state in (now.state, now.imagined[seat]))

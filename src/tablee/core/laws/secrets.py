@@ -1,4 +1,4 @@
-"""`check_secrets`: an author says what is secret, and random matches look for it where it must not be."""
+"""`check_secrets`: an author names the secrets, and random matches search the views for leaks."""
 
 from __future__ import annotations
 
