@@ -48,7 +48,7 @@ async function fetchJson<Body>(path: string, request: RequestInit): Promise<Body
 export const getMe = () => ask<Me>('GET', '/api/me');
 export const changeMe = (change: ChangeMe) => ask<Me>('PATCH', '/api/me', change);
 export const getGames = () => ask<GameCard[]>('GET', '/api/games');
-/** What anybody may ask of a game outside a match. */
+/** Asks a game a question that needs no match. */
 export const askGame = <Answer>(game: string, question: string, text: string) =>
   ask<Answer>('GET', `/api/games/${game}/${question}?q=${encodeURIComponent(text)}`);
 export const getNotice = () => ask<NoticeFrame>('GET', '/api/notice');
@@ -77,7 +77,7 @@ export const getMatch = (id: string) => ask<MatchPage>('GET', `/api/matches/${en
 export const getDraws = (id: string) => ask<Draws>('GET', `/api/matches/${encodeURIComponent(id)}/draws`);
 export const getReplay = (id: string, seat: number | null, first: number, last: number) =>
   ask<ReplayPage>('GET', `/api/matches/${encodeURIComponent(id)}/replay?${query({ seat, first, last })}`);
-/** Watches a record of one's own: nothing of it is kept. */
+/** Replays a record that the person uploads; the server does not keep it. */
 export const showRecord = (file: ArrayBuffer, suffix: string, seat: number | null, first: number, last: number) =>
   fetchJson<ReplayPage>(`/api/replays?${query({ format: suffix, seat, first, last })}`, {
     method: 'POST',

@@ -13,7 +13,7 @@ export type Pack = { row: Row } | { bag: Bag; anyOrder?: true };
 /** The packs of a game by name; empty if it declares none. */
 export type Packs = Record<string, Pack>;
 
-/** One pick of a match; what does not apply is left out. */
+/** One pick of a match; fields that do not apply are absent. */
 export type Draw = Pick<WholeDraw, 'ply' | 'counter' | 'n' | 'value'> & Partial<WholeDraw>;
 
 /** The place of a draw and what is wrong there: the key of a message and its values. */
@@ -67,7 +67,7 @@ function itemAt(pool: Pool, at: number): string | undefined {
   return undefined;
 }
 
-/** What a draw leaves: in a row the last takes the place of the drawn, of a bag's thing there is one less. */
+/** The pack after a draw. In a row the last item takes the place of the drawn one; in a bag the count of the item drops by one. */
 function without(pool: Pool, at: number): Pool {
   if ('row' in pool) return { row: pool.row.with(at, pool.row.at(-1)!).slice(0, -1) };
   const item = itemAt(pool, at);
@@ -167,7 +167,7 @@ export function* checkDraws(
   return null;
 }
 
-/** Whether the picks of a match can be checked, but not what they were drawn from: its game declares no packs. */
+/** Whether only the picks of a match can be checked, and not their packs, because its game declares none. */
 export const isPartial = (packs: Packs, draws: readonly Draw[]) =>
   Object.keys(packs).length === 0 && draws.some(({ pack }) => pack && pack !== 'seats');
 

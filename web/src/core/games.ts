@@ -33,7 +33,7 @@ export function resourceText(kind: string): string | undefined {
   return gameKeys.map((game) => gameText(game, `resources.${kind}`)).find((text) => text !== undefined);
 }
 
-/** Whether an option means anything beside what the others are. */
+/** Whether an option has an effect, given the values of the others. */
 export function optionCounts(game: string, field: string, options: Record<string, unknown>): boolean {
   const needs = metaByKey.get(game)?.needs?.[field] ?? {};
   return Object.entries(needs).every(([other, values]) => values.includes(options[other]));

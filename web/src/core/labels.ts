@@ -1,4 +1,4 @@
-// The words for what the server says in codes.
+// Words for the server's codes.
 import { lang, t, type Values } from '../i18n';
 import { gameText } from './games';
 
@@ -8,7 +8,7 @@ interface Refusal {
 }
 
 /** A sentence for a refusal: the game's own, else the frame's, else one that fits all; and the reason that a game gives for
- *  it, where it gives one. */
+ *  it, if it gives one. */
 export function refusalText({ code, values = {} }: Refusal, game?: string): string {
   const { reason, game: named, ...rest } = values as Values & { reason?: string; game?: string };
   const why = reason && named && gameText(named, `refusals.${reason}`, rest);

@@ -1,4 +1,4 @@
-// What a table's frames mean, as a pure function: no socket, no clock, nothing on screen.
+// Reduces the frames of a table to its state. A pure function: no socket, no clock, nothing on screen.
 import type { Clocks, PlayedStep } from './game';
 import type {
   ChatLine,
@@ -31,14 +31,14 @@ export interface MatchState {
 export interface TableState {
   table: TableFrame | null;
   match: MatchState | null;
-  /** Steps before this ply were asked for once: they are not asked for again. */
+  /** The last request for missing steps, so that it is sent only once. */
   asked: { match: number; ply: number } | null;
   chat: ChatLine[];
   /** The messages that can be sent with one touch. */
   quick: { phrases: string[]; emoji: string[] };
 }
 
-/** The next state, and the ply from which the server must be asked again, if any. */
+/** The next state, and the ply from which to ask the server for the missing steps, if any are missing. */
 export interface Reduced {
   state: TableState;
   sync: { match: number; ply: number } | null;
@@ -107,7 +107,7 @@ function timed(reading: ClockReading | null, at: number): Clocks | null {
   return reading && { ...reading, at };
 }
 
-/** Takes a snapshot, fills the list of moves from what it missed, and asks once for what is still missing. */
+/** Takes a snapshot, adds its missed steps to the history, and asks once for those that are still missing. */
 function take(state: TableState, frame: StateFrame, now: number): Reduced {
   const known = state.match?.match === frame.match ? state.match : null;
   const rewound = known !== null && frame.rewinds > known.rewinds;

@@ -13,7 +13,7 @@ class Notice {
     return this.#said?.text && this.#said.at > this.#closed ? this.#said : null;
   }
 
-  /** What the server says now: after a restart, nothing. */
+  /** Takes the server's current notice; after a restart it is empty. */
   take(said: NoticeFrame): void {
     this.#said = said;
   }

@@ -72,7 +72,7 @@ export class Replay {
         views = [...views, ...part.views];
         steps = [...steps, ...part.steps];
         turns = [...turns, ...part.turns];
-        // The seat changes with what it sees: no board is shown one with the other's.
+        // Change the seat and its views together: a board must never show one seat the view of another.
         [this.seat, this.head, this.views, this.steps, this.turns] = [seat, part, views, steps, turns];
         if (first === 0) this.go(at);
         if (part.last >= part.plies) return;

@@ -42,7 +42,7 @@ export class TableSession {
 
   constructor(
     readonly code: string,
-    /** Told after every frame that changed something. */
+    /** Called after every frame that changed the state. */
     readonly changed: (frame: ServerFrame) => void = () => {},
     /** Begin the match as soon as its deal is promised and salted. */
     begin = false,
@@ -76,7 +76,7 @@ export class TableSession {
     this.#send({ type: 'act', offer: offer.number, action }, (id) => (this.#acting = id));
   }
 
-  /** What an action would do; null if nobody can say now. Only the caller sees a refusal. */
+  /** Asks the server what an action would do; null if it cannot answer now. Only the caller sees a refusal. */
   preview(action: unknown): Promise<PreviewFrame | null> {
     const offer = this.state.match?.offer;
     const id = offer && this.#connection.send({ type: 'preview', offer: offer.number, action });
@@ -156,7 +156,7 @@ export class TableSession {
     }
   }
 
-  /** A salt that comes too late is nobody's fault: nothing is said of it. */
+  /** Sends a salt. A refusal is not shown: a salt may come too late through nobody's fault. */
   #salt(match: number, commit: string): void {
     this.#salting = this.#connection.send({ type: 'salt', salt: saltFor(this.code, match, commit) }) ?? -1;
     this.#waiting.set(this.#salting, (kept) => {

@@ -14,7 +14,7 @@ export interface Settings {
   level: string | null;
   /** People whose messages this browser does not show. */
   muted: string[];
-  /** Whether what spectators say is not shown. */
+  /** Hides the messages of spectators. */
   muteSpectators: boolean;
   /** Whether a board that can turn its view to the active player does so. */
   follow: boolean;

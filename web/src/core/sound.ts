@@ -54,7 +54,7 @@ const SOUNDS = {
 
 export type SoundName = keyof typeof SOUNDS;
 
-/** A browser lets sound out only after the page was touched; what waited longer than this is not worth hearing. */
+/** A browser plays no sound before the first touch. A sound that waited longer than this is dropped. */
 const STALE = 500;
 
 export function play(name: SoundName): void {

@@ -12,7 +12,7 @@ const LASTS = 6_000;
 const MOST = 3;
 let last = 0;
 
-/** Says something for a few seconds; the same words twice are said once. Returns what takes it back before. */
+/** Shows a text for a few seconds, and equal texts only once. Returns a function that removes it earlier. */
 export function toast(text: string, tone: Tone = 'plain'): () => void {
   const same = toasts.find((one) => one.text === text);
   if (same) dismiss(same.id);
