@@ -1,4 +1,4 @@
-"""What the contract gives to every game: a notation, refusals, ranges, and a check of the seat."""
+"""The defaults of the contract for every game: a notation, refusals, ranges, and a check of the seat."""
 
 import pickle
 from pathlib import Path

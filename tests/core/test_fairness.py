@@ -114,7 +114,7 @@ def test_published_values_follow_from_sha256_alone():
 
 
 def alone(seed, listed):
-    """What the published verifier says of draws without a proof."""
+    """Return the published verifier's verdict on draws without a proof."""
     secret, _, salts = f"{seed}/".partition("/")
     return PUBLISHED["verify"]({"secret": secret, "salts": [salts], "seed": f"{secret}/", "draws": listed})
 
@@ -204,7 +204,7 @@ def test_a_game_with_a_deck_of_its_own_is_no_cheat(haute):
     assert draws_check(haute()) == Check("draws", True, "10 draws recomputed")
 
 
-def test_a_game_that_declares_no_packs_is_no_cheat_and_says_what_is_not_checked(haute):
+def test_a_game_without_packs_passes_and_lists_the_skipped_checks(haute):
     record = haute({})
     assert draws_check(record) == Check(
         "draws", None, "10 draws recomputed; the game declares no packs, so what it drew from is not checked"
@@ -240,7 +240,7 @@ def test_a_draw_from_another_deck_than_the_declared_one_is_named(haute, pack):
         (("c",), None, False),
     ],
 )
-def test_a_bag_allows_its_own_things_and_no_more_of_them(row, bag, fits):
+def test_a_bag_allows_only_its_own_items(row, bag, fits):
     assert Pack(bag=(("a", 2), ("b", 1))).allows(row, bag) is fits
 
 
@@ -252,7 +252,7 @@ def test_a_row_allows_only_itself():
     assert not pack.allows(None, (("a", 1), ("b", 1)))
 
 
-def test_the_first_draw_of_a_pack_says_what_is_in_it():
+def test_the_first_draw_of_a_pack_lists_its_items():
     packs = {"letters": Pack(row=("a", "b"))}
     first, second = Draw(0, 0, 2, 0, "letters", "a", ("a", "b")), Draw(0, 1, 1, 0, "letters", "b")
     assert list(undeclared([first, second], packs, 2)) == []
@@ -338,7 +338,7 @@ def test_a_record_with_its_proof_survives_json(record):
 
 
 def wrong(record, commit=COMMIT):
-    """What is wrong, by what was looked at."""
+    """Return the problems by check."""
     return {check.what: check.detail for check in verify(record, commit) if check.ok is False}
 
 
@@ -414,7 +414,7 @@ def test_cards_before_a_changed_action_are_still_checked(record):
 
 
 def test_another_legal_action_does_not_pass_for_the_one_played(record):
-    """What follows it was played by other hands, or the end is another."""
+    """The later actions or the outcome no longer fit."""
     match = Match.start("kora", options={"deals": 3}, seed=record.seed)
     for ply, step in enumerate(record.steps, 1):
         for action in match.legal(step.seat):
@@ -442,7 +442,7 @@ def test_another_seed_deals_other_cards_from_the_first_draw_on(record):
     assert found["draws"].startswith("ply 0, draw ")
 
 
-def test_a_whole_other_match_does_not_keep_the_promise(record):
+def test_another_whole_match_breaks_the_commitment(record):
     other = "0" * 32
     match = random_game("kora", seats=2, options={}, seed=seed_of(other, SALTS))
     assert wrong(proven(match, other, SALTS)).keys() == {"commitment"}

@@ -35,7 +35,7 @@ def test_a_recovery_code_makes_another_device_the_same_person(own_server: LiveSe
     # Somebody without any cookie gets this one, not a new one besides.
     fresh = httpx.post(f"{own_server.url}/api/recover", json={"code": code})
     assert [cookie.startswith(f"tablee={person.id}.") for cookie in fresh.headers.get_list("set-cookie")] == [True]
-    # Whoever guesses is stopped.
+    # Guesses are limited.
     answers = [httpx.post(f"{own_server.url}/api/recover", json={"code": f"{n}"}) for n in range(10)]
     refused(answers[-1], 429, "too_many")
 

@@ -31,7 +31,7 @@ def test_public_tables_are_in_the_lobby_after_a_restart(own_server: LiveServer) 
     assert [card["code"] for card in Person(own_server).http.get("/api/tables").json()] == [code]
 
 
-def test_a_computer_player_that_was_thinking_thinks_again(own_server: LiveServer) -> None:
+def test_a_bot_that_was_thinking_thinks_again(own_server: LiveServer) -> None:
     own_server.stop()
     own_server.options = ("--bot-pause", "60", "--workers", "1")
     own_server.start()

@@ -200,7 +200,7 @@ def test_the_table_plays_for_a_slow_player_and_says_why(server: LiveServer) -> N
     assert actor.refused("act", offer=number, action={"type": "accept"})["code"] in ("stale_offer", "not_your_turn")
 
 
-def test_the_server_answers_on_every_connection(server: LiveServer) -> None:
+def test_a_new_connection_gets_a_heartbeat(server: LiveServer) -> None:
     person = Person(server)
     line = person.open(person.create())
     beat = line.expect("beat")

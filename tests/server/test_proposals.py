@@ -1,4 +1,4 @@
-"""Proposals over a WebSocket: who is asked, and what becomes of them."""
+"""Proposals over a WebSocket: the seats that are asked, and the settlement."""
 
 from pathlib import Path
 from typing import Any

@@ -50,7 +50,7 @@ def test_a_database_from_before_the_archive_gets_one(own_server: LiveServer) -> 
     assert [game["matches"] for game in again["games"]] == [game["matches"] for game in stats["games"]]
     assert again["games"][0]["rating"] == stats["games"][0]["rating"]
     assert running in [table["code"] for table in get(people[0], "me/tables")]
-    # And whoever runs it can have it made again at any time.
+    # The operator can rebuild it at any time.
     own_server.stop()
     change(own_server, "DELETE FROM players", "DELETE FROM matches", "UPDATE ratings SET value = 0")
     done = CliRunner().invoke(main, ["index", "--data", str(own_server.data)])

@@ -1,4 +1,4 @@
-"""What a room does for its table: deals, spectators, bots, the end of a match."""
+"""Rooms: deals, spectators, bots, the end of a match."""
 
 import asyncio
 from pathlib import Path
@@ -15,7 +15,7 @@ from tablee.core.fairness import commitment, seed_of
 from tablee.table import Table, hosting
 
 
-def test_the_deal_is_promised_before_and_proven_after(hourglass: LiveServer) -> None:
+def test_a_deal_has_a_commitment_before_and_a_proof_after(hourglass: LiveServer) -> None:
     host, guest = Person(hourglass), Person(hourglass)
     code = host.create()
     lines = host.open(code), guest.open(code)

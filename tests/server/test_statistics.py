@@ -39,7 +39,7 @@ def test_figures_and_leaders(module_server: LiveServer) -> None:
     assert get(people[0], "people/nobody/stats")["games"] == []
 
 
-def test_a_computer_player_is_rated_too(module_server: LiveServer) -> None:
+def test_a_bot_is_rated_too(module_server: LiveServer) -> None:
     person = Person(module_server)
     code = person.create(bots=["facile"], start=True)
     line = person.open(code)

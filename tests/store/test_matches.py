@@ -86,7 +86,7 @@ async def test_the_log_tells_when_a_match_began_and_ended(store: SqliteStore) ->
     assert (found.started, found.ended) == (2.0, 3.0)
 
 
-async def test_pages_go_on_where_the_last_one_stopped(store: SqliteStore) -> None:
+async def test_each_page_continues_the_last_one(store: SqliteStore) -> None:
     computer = [row(n, ALIX, BOT) for n in (2, 4)]
     lost = row(6, scores=(0, 9), places=(2, 1), public=False)
     await keep(store, *(row(n) for n in (1, 3, 5)), *computer, lost, row(8, ZOE, BOT, game="dames"))

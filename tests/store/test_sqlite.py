@@ -112,7 +112,7 @@ async def test_a_person_is_kept_and_changed(store: SqliteStore) -> None:
     assert await store.person("p") == PersonRow("p", "Zoë'; DROP TABLE people; --", 4)
 
 
-async def test_people_with_a_name_are_found_in_one_query(store: SqliteStore) -> None:
+async def test_only_people_with_a_name_are_returned(store: SqliteStore) -> None:
     await store.save_person(PersonRow("p", "Zoé", 3))
     assert await store.people(["p", "q", "'"]) == {"p": PersonRow("p", "Zoé", 3)}
 
@@ -129,7 +129,7 @@ async def test_a_piece_of_work_that_fails_leaves_nothing_and_harms_no_neighbour(
     assert [len(await store.read(code)) for code in "AB"] == [1, 1]
 
 
-async def test_a_flush_returns_after_what_was_submitted_before_it(store: SqliteStore) -> None:
+async def test_a_flush_waits_for_earlier_work(store: SqliteStore) -> None:
     def work(connection: sqlite3.Connection) -> None:
         connection.execute("INSERT INTO people VALUES ('p', 'x', 0)")
 

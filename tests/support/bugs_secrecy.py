@@ -95,7 +95,7 @@ class TellingList(Kora):
 
 
 class BlindActor(Signs):
-    """Whoever chooses is not shown the choice."""
+    """The actor does not see its own choice."""
 
     law = "actors_see_their_own_action"
 

@@ -24,7 +24,7 @@ class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-# An open game: take one to three matches in turn; whoever takes the last one wins.
+# An open game: take one to three matches in turn; the player who takes the last one wins.
 
 
 class Take(Struct, frozen=True, tag="take", tag_field="type", forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from tablee.table.events import (
 )
 
 
-def test_a_deal_is_promised_salted_and_shown_as_it_was_promised() -> None:
+def test_a_deal_is_salted_and_matches_its_commitment() -> None:
     evening = Evening("kora")
     table = evening.table
     assert refusal(dealing.salt, table, ANNE, "ab") == "no_commitment"

@@ -124,7 +124,7 @@ def test_a_move_that_was_taken_back_is_gone() -> None:
     assert is_rated(over.outcome, over.occupants, one.play().steps)
 
 
-def test_a_record_shows_the_deal_that_was_promised(two: Log) -> None:
+def test_a_record_holds_the_proof_of_its_deal(two: Log) -> None:
     two.do(lambda table: dealing.hide_secret(table, SECRET))
     two.do(lambda table: dealing.salt(table, "zoé", "c0ffee"))
     two.start()

@@ -1,4 +1,4 @@
-"""Proposals: who is asked, what an answer does, and what idle players can do."""
+"""Proposals: the seats that are asked, their answers, and idle players."""
 
 import random
 from typing import Any
@@ -69,7 +69,7 @@ def test_a_table_read_from_its_log_is_the_one_that_took_moves_back() -> None:
         assert vars(again.clock) | {"since": 0.0} == vars(table.clock) | {"since": 0.0}
 
 
-def test_a_no_ends_a_proposal_and_a_move_ends_the_wish_to_take_back() -> None:
+def test_a_no_ends_a_proposal_and_a_move_ends_a_take_back() -> None:
     evening = Evening(**UNTIMED)
     table = evening.begin()
     assert refusal(proposals.propose, table, ANNE, "take_back", None, HERE) == "nothing_to_take_back"

@@ -25,7 +25,7 @@ EASY = ("", "facile")
 ratings = st.builds(Rating, st.floats(500, 2800), st.floats(30, 350), st.floats(0.03, 0.1))
 
 
-def test_glicko_2_gives_what_its_author_published() -> None:
+def test_glicko_2_reproduces_the_published_example() -> None:
     results = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
     after = glicko(Rating(1500, 200, 0.06), results)
     assert after.value == pytest.approx(1464.06, abs=0.02)

@@ -146,7 +146,7 @@ class Leave(Struct, frozen=True, tag="leave", tag_field="type", forbid_unknown_f
 
 
 class GameInfo(Struct, frozen=True, kw_only=True):
-    """What the table and the server know about a game."""
+    """The facts of a game that the table and the server use."""
 
     key: str
     """The name of the game in its folder, on the wire and in records."""

@@ -1,4 +1,4 @@
-"""What a game exports: one `Package`, from a folder of `tablee.games` or an entry point of another distribution."""
+"""`Package`: everything that a game exports, from a folder of `tablee.games` or from another distribution."""
 
 from __future__ import annotations
 

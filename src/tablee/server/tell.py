@@ -36,7 +36,7 @@ Faces = Callable[[PersonId], PersonRow]
 
 
 class Surroundings(Struct, frozen=True):
-    """What a table does not know about itself: names, presence, spectators and the time."""
+    """Facts that frames show but the table does not hold: names, presence, spectators and the time."""
 
     faces: Faces
     attendance: Attendance

@@ -106,7 +106,7 @@ class SqliteStore:
         return PersonRow(*rows[0]) if rows else None
 
     async def people(self, ids: Iterable[str]) -> dict[str, PersonRow]:
-        """Return those of some people who chose a name or a face."""
+        """Return the rows of these people; leave out those without a saved name or avatar."""
         rows = await self.database.query(
             "SELECT id, name, avatar FROM people WHERE id IN (SELECT value FROM json_each(?))", (json_list(ids),)
         )

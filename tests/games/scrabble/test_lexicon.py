@@ -268,7 +268,7 @@ def test_one_broken_line_does_not_change_the_encoding_of_the_others(tmp_path):
     assert (found.encoding, found.bad) == ("UTF-8", ((14, "t\ufffdte"),))
 
 
-def test_signs_that_other_encodings_would_read_as_letters_leave_utf_8_what_it_is():
+def test_utf_8_stays_utf_8_with_signs_that_are_letters_elsewhere():
     assert read_text("L’AN\nL’EAU\n".encode())[1] == "UTF-8"
 
 

@@ -63,7 +63,7 @@ def fallback_follows_from_the_view(now: Moment) -> None:
 
 
 def actors_see_their_own_action(now: Moment) -> None:
-    """Whoever acts sees the whole action, and what others see of it is an action of the game."""
+    """The actor sees the whole action; the others see None or an action of the game."""
     for seat in now.seats:
         for action in now.some(now.legal[seat], 10):
             demand(now.game.seen(seat, action, seat) == action, lambda: f"seat {seat} does not see its own {action}")

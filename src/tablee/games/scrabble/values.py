@@ -112,7 +112,7 @@ class Move(Struct, frozen=True):
     count: int = 0
     """The number of tiles laid, withdrawn or exchanged."""
     contesters: tuple[Seat, ...] = ()
-    """Who contested it; each lost 10 points where it stood."""
+    """The seats that contested it; each lost 10 points if the play stood."""
     invalid: tuple[str, ...] = ()
     """For a withdrawn play: its words that are not in the lexicon."""
 
@@ -167,7 +167,7 @@ class LastPlay(Struct, frozen=True):
     play: Play
     withdrawn: bool
     contesters: tuple[Seat, ...]
-    """Who contested it; each lost 10 points where it stood."""
+    """The seats that contested it; each lost 10 points if the play stood."""
     invalid: tuple[str, ...]
     """The words of a withdrawn play that are not in the lexicon."""
 
