@@ -20,7 +20,8 @@ test-fast: .venv/ready-dev $(CLIENT)
 	$(BIN)/pytest -n 2 --dist loadfile -m "not slow" --ignore tests/browser
 
 test-python: .venv/ready-dev $(CLIENT)
-	BROWSER="$$(scripts/browser)" $(BIN)/pytest
+	$(BIN)/pytest -n 2 --ignore tests/browser
+	BROWSER="$$(scripts/browser)" $(BIN)/pytest tests/browser
 
 test-web: web/node_modules/.ready
 	cd web && $(NPM) test --silent

@@ -347,6 +347,7 @@ def test_a_name_must_be_one(data, tmp_path, name):
     assert not own_folder().exists()
 
 
+@pytest.mark.slow
 def test_what_keeping_tiles_is_worth_is_estimated_for_an_own_list(data, tmp_path):
     file = tmp_path / "liste.txt"
     file.write_text("\n".join(lexicon().words[::200]))
