@@ -11,10 +11,10 @@ from ..core.game import Refused
 from ..store import PersonRow
 from ..table import Occupant, PersonId, seating
 from .bodies import Me, MyData, MySeat, MyTable
+from .house import House
 from .lobby import CODE_LETTERS
 from .people import unnamed
 from .presence import people_of
-from .server import Server
 
 GROUPS, GROUP = 6, 4
 """24 letters out of 30 are 117 bits: too many to guess, so a plain hash is safe."""
@@ -33,54 +33,54 @@ def hashed(code: str) -> str:
     return sha256("".join(filter(str.isalnum, code.upper())).encode()).hexdigest()
 
 
-async def make_code(server: Server, person: PersonId) -> str:
+async def make_code(house: House, person: PersonId) -> str:
     """Give a person a new recovery code; the one before it stops working."""
     code = new_code()
-    await server.store.privacy.save_recovery(person, hashed(code))
+    await house.store.privacy.save_recovery(person, hashed(code))
     return code
 
 
-async def recover(server: Server, code: str) -> PersonId:
+async def recover(house: House, code: str) -> PersonId:
     """Return the person who has a code; raise `Refused` if nobody has it."""
-    person = await server.store.privacy.recover(hashed(code))
+    person = await house.store.privacy.recover(hashed(code))
     if person is None:
         raise Refused("bad_recovery")
     return person
 
 
-async def erase(server: Server, person: PersonId) -> None:
+async def erase(house: House, person: PersonId) -> None:
     """Erase a person: make them leave every table, and put strangers in their place in the logs."""
-    seated = {row.code for row in await server.store.tables_of(person, waiting_since=0, most=1000)}
-    for code in seated | {room.table.code for room in server.lobby.rooms() if person in people_of(room.table)}:
+    seated = {row.code for row in await house.store.tables_of(person, waiting_since=0, most=1000)}
+    for code in seated | {room.table.code for room in house.lobby.rooms() if person in people_of(room.table)}:
         with suppress(Refused):
-            room = await server.lobby.open(code)
+            room = await house.lobby.open(code)
             await room.change(lambda table, now: seating.leave(table, person, now))
-    named = await server.store.privacy.tables_naming(person)
-    await server.store.privacy.erase(person, named, lambda: unnamed(server.identity.new()))
-    server.people.forget(person)
-    await server.lobby.forget(person)
+    named = await house.store.privacy.tables_naming(person)
+    await house.store.privacy.erase(person, named, lambda: unnamed(house.identity.new()))
+    house.people.forget(person)
+    await house.lobby.forget(person)
 
 
-async def everything(server: Server, person: PersonId) -> MyData:
+async def everything(house: House, person: PersonId) -> MyData:
     """Return everything that the database holds about a person."""
-    who = await server.people.load(person)
-    tables = await server.store.privacy.tables_naming(person)
+    who = await house.people.load(person)
+    tables = await house.store.privacy.tables_naming(person)
     return MyData(
         person=Me(who.id, who.name, who.avatar),
-        recovery=await server.store.privacy.has_recovery(person),
-        ratings=await server.archive.ratings_of(person),
-        matches=await server.archive.matches_of(person),
+        recovery=await house.store.privacy.has_recovery(person),
+        ratings=await house.archive.ratings_of(person),
+        matches=await house.archive.matches_of(person),
         tables=tables,
-        messages=await server.store.privacy.messages_of(person, tables),
+        messages=await house.store.privacy.messages_of(person, tables),
     )
 
 
-async def tables_of(server: Server, person: PersonId, now: float) -> list[MyTable]:
+async def tables_of(house: House, person: PersonId, now: float) -> list[MyTable]:
     """Return the tables that a person can return to, those with a running match first."""
-    await server.lobby.index()
-    rows = await server.store.tables_of(person, waiting_since=now - WAITING_SECONDS)
+    await house.lobby.index()
+    rows = await house.store.tables_of(person, waiting_since=now - WAITING_SECONDS)
     sitting = [who for row in rows for who in row.seats if who is not None]
-    named = await server.store.people({who.person for who in sitting if who.person})
+    named = await house.store.people({who.person for who in sitting if who.person})
     found = []
     for row in rows:
         you = next(at for at, who in enumerate(row.seats) if who is not None and who.person == person)
@@ -92,7 +92,7 @@ async def tables_of(server: Server, person: PersonId, now: float) -> list[MyTabl
                 match=row.match,
                 updated=row.updated,
                 you=you,
-                your_turn=server.lobby.waits_for(row.code, you),
+                your_turn=house.lobby.waits_for(row.code, you),
                 seats=[None if who is None else my_seat(who, named) for who in row.seats],
             )
         )

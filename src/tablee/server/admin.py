@@ -19,7 +19,7 @@ from .. import __version__
 from ..core.game import Refused
 from ..table import hosting
 from .bodies import AdminReport, AdminTable, Announcement, Done, Load, Overview
-from .dependencies import REFUSED, UNKNOWN, address_of, problem_spec, server_of
+from .dependencies import REFUSED, UNKNOWN, address_of, house_of, problem_spec
 from .people import unnamed
 from .presence import people_of
 
@@ -29,35 +29,35 @@ MOST_REPORTS = 100
 
 def demand_token(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Demand the operator's token; limit wrong guesses, and do not reveal a right one that comes too fast."""
-    server = connection.app.state.server
+    house = connection.app.state.house
     address = address_of(connection)
-    server.guesses.demand(address)
+    house.guesses.demand(address)
     scheme, _, given = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not hmac.compare_digest(given.encode(), server.token.encode()):
+    if scheme.lower() != "bearer" or not hmac.compare_digest(given.encode(), house.token.encode()):
         raise Refused("bad_token")
-    server.guesses.give_back(address)
+    house.guesses.give_back(address)
 
 
 @get("/overview", responses=FORBIDDEN)
 async def overview(request: Request[Any, Any, Any]) -> Overview:
     """Show tables, people, load and reports."""
-    server = server_of(request)
-    rooms = server.lobby.rooms()
-    reports = await server.store.reports.latest(MOST_REPORTS)
-    named = await server.store.people({person for row in reports for person in (row.author, row.by)})
+    house = house_of(request)
+    rooms = house.lobby.rooms()
+    reports = await house.store.reports.latest(MOST_REPORTS)
+    named = await house.store.people({person for row in reports for person in (row.author, row.by)})
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    lag = 1000 * server.loop_lag
+    lag = 1000 * house.loop_lag
     average = os.getloadavg()[0]
     return Overview(
         version=__version__,
-        uptime=server.time.now() - server.opened,
+        uptime=house.time.now() - house.opened,
         tables=[
             AdminTable(
                 code=room.table.code,
                 game=room.table.game.info.key,
                 status=room.table.status,
                 public=room.table.public,
-                people=[server.people.get(person).name for person in people_of(room.table)],
+                people=[house.people.get(person).name for person in people_of(room.table)],
                 connections=len(room.connections),
                 plies=0 if room.table.match is None else room.table.match.ply,
             )
@@ -65,7 +65,7 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
         ],
         connections=sum(len(room.connections) for room in rooms),
         people=len({line.person for room in rooms for line in room.connections if line.person is not None}),
-        load=Load(round(average, 2), os.cpu_count() or 1, round(memory, 1), round(lag, 2), server.bot_pool.asked),
+        load=Load(round(average, 2), os.cpu_count() or 1, round(memory, 1), round(lag, 2), house.bot_pool.asked),
         reports=[
             AdminReport(
                 code=row.code,
@@ -77,21 +77,21 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
             )
             for row in reports
         ],
-        notice=server.lobby.notice.text,
+        notice=house.lobby.notice.text,
     )
 
 
 @post("/announce", responses=REFUSED | FORBIDDEN, status_code=200)
 async def announce(request: Request[Any, Any, Any], data: JSONBody[Announcement]) -> Done:
     """Show everyone an announcement, for instance of a restart."""
-    server_of(request).lobby.announce(" ".join(data.text.split()))
+    house_of(request).lobby.announce(" ".join(data.text.split()))
     return Done()
 
 
 @post("/tables/{code:str}/close", responses=FORBIDDEN | UNKNOWN, status_code=200)
 async def close_table(request: Request[Any, Any, Any], code: FromPath[str]) -> Done:
     """Close a table for good: end its match without a winner and disconnect everyone."""
-    room = await server_of(request).lobby.open(code)
+    room = await house_of(request).lobby.open(code)
     await room.change(lambda table, now: hosting.close(table))
     return Done()
 
@@ -99,12 +99,12 @@ async def close_table(request: Request[Any, Any, Any], code: FromPath[str]) -> D
 @get("/metrics", responses=FORBIDDEN, media_type="text/plain", sync_to_thread=False)
 def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
     """Return the metrics for Prometheus."""
-    server = server_of(request)
-    server.metrics.loop_lag.set(server.loop_lag)
-    tables, connections = server.lobby.size
-    server.metrics.tables.set(tables)
-    server.metrics.connections.set(connections)
-    return Response(server.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    house = house_of(request)
+    house.metrics.loop_lag.set(house.loop_lag)
+    tables, connections = house.lobby.size
+    house.metrics.tables.set(tables)
+    house.metrics.connections.set(connections)
+    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def admin_api() -> Router:

@@ -13,7 +13,7 @@ from litestar import Litestar, MediaType, Response, Router, get, patch, post
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Server as ServerUrl
+from litestar.openapi.spec import Server
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
@@ -28,7 +28,7 @@ from . import tell
 from .admin import admin_api
 from .api_archive import archive_api
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, TableCard, TableCode
-from .dependencies import REFUSED, TOO_LARGE, UNKNOWN, ApiRequest, address_of, person_of, server_of
+from .dependencies import REFUSED, TOO_LARGE, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .frames import NoticeFrame
 from .replays import LARGEST_REPLAY
 from .static import BOARDS
@@ -55,18 +55,18 @@ log = logging.getLogger("tablee.api")
 @get("/me")
 async def me(request: ApiRequest) -> Me:
     """Return the person behind the cookie; a new visitor gets a cookie."""
-    person = await server_of(request).people.load(person_of(request))
+    person = await house_of(request).people.load(person_of(request))
     return Me(person.id, person.name, person.avatar)
 
 
 @patch("/me", responses=REFUSED | TOO_LARGE)
 async def change_me(request: ApiRequest, data: JSONBody[ChangeMe]) -> Me:
     """Change name or avatar, and update every table where this person sits."""
-    server = server_of(request)
+    house = house_of(request)
     name = None if data.name is UNSET else data.name
     avatar = None if data.avatar is UNSET else data.avatar
-    person = await server.people.change(person_of(request), name=name, avatar=avatar)
-    server.lobby.refresh_person(person.id)
+    person = await house.people.change(person_of(request), name=name, avatar=avatar)
+    house.lobby.refresh_person(person.id)
     return Me(person.id, person.name, person.avatar)
 
 
@@ -109,38 +109,38 @@ def ask_game(key: FromPath[str], question: FromPath[str], q: Annotated[str, Quer
 @get("/tables", sync_to_thread=False)
 def list_tables(request: ApiRequest) -> list[TableCard]:
     """List the public tables, those with a free seat first."""
-    return server_of(request).lobby.cards()
+    return house_of(request).lobby.cards()
 
 
 @post("/tables", responses=REFUSED | TOO_LARGE | UNKNOWN)
 async def create_table(request: ApiRequest, data: JSONBody[NewTable]) -> TableCode:
     """Create a table and seat its creator; with `start`, begin the match."""
-    server = server_of(request)
-    server.creations.demand(address_of(request))
+    house = house_of(request)
+    house.creations.demand(address_of(request))
     created = Table.create(
         data.game, data.options, data.seats, data.public, person_of(request), data.move_time, data.grace
     )
-    room = await server.lobby.create(created, data.bots, start=data.start)
+    room = await house.lobby.create(created, data.bots, start=data.start)
     return TableCode(room.table.code)
 
 
 @get("/tables/{code:str}", responses=UNKNOWN)
 async def show_table(request: ApiRequest, code: FromPath[str]) -> TableCard:
     """Show a table, public or not, to anyone who has its code."""
-    server = server_of(request)
-    return tell.table_card((await server.lobby.open(code)).table, server.people.get)
+    house = house_of(request)
+    return tell.table_card((await house.lobby.open(code)).table, house.people.get)
 
 
 @get("/notice", sync_to_thread=False)
 def show_notice(request: ApiRequest) -> NoticeFrame:
     """Show the operator's announcement; an empty text means none."""
-    return server_of(request).lobby.notice
+    return house_of(request).lobby.notice
 
 
 @get("/healthz", sync_to_thread=False)
 def health(request: ApiRequest) -> Health:
     """Report that the server is up, and its size."""
-    tables, connections = server_of(request).lobby.size
+    tables, connections = house_of(request).lobby.size
     return Health("ok", __version__, tables, connections)
 
 
@@ -213,7 +213,7 @@ def create_api(lifespan: Any = None) -> Litestar:
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
-            servers=[ServerUrl(url="/")],
+            servers=[Server(url="/")],
         ),
         exception_handlers={
             Refused: on_refused,

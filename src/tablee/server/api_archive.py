@@ -31,7 +31,7 @@ from .bodies import (
     Stats,
     Whose,
 )
-from .dependencies import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, person_of, server_of
+from .dependencies import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .replays import LARGEST_REPLAY
 
 Text = Annotated[str, QueryParameter(max_length=64)]
@@ -59,7 +59,7 @@ async def history(
     """List finished matches, newest first: your own, or the public ones. `result` filters your own."""
     if whose == "public" and result is not None:
         raise Refused("bad_request", field="result", problem="only with whose=mine")
-    return await server_of(request).archive.history(
+    return await house_of(request).archive.history(
         person_of(request) if whose == "mine" else None,
         game=game,
         opponents=opponents,
@@ -72,7 +72,7 @@ async def history(
 @get("/matches/{id:str}", responses=REFUSED | UNKNOWN | NOT_NOW)
 async def show_match(request: ApiRequest, id: FromPath[str]) -> MatchPage:
     """Show a finished match, public or not, to anyone who has its id."""
-    return await server_of(request).archive.page(id)
+    return await house_of(request).archive.page(id)
 
 
 @get("/matches/{id:str}/replay", responses=REFUSED | UNKNOWN | NOT_NOW)
@@ -80,20 +80,20 @@ async def show_replay(
     request: ApiRequest, id: FromPath[str], seat: MaybeSeat = None, first: Ply = 0, last: MaybePly = None
 ) -> Response[ReplayPage]:
     """Show a part of a finished match as a seat saw it, or a spectator; at most 200 positions."""
-    replay = await server_of(request).archive.replay(id, seat, first, last)
+    replay = await house_of(request).archive.replay(id, seat, first, last)
     return Response(replay, media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
 @get("/matches/{id:str}/draws", responses=REFUSED | UNKNOWN | NOT_NOW)
 async def show_draws(request: ApiRequest, id: FromPath[str]) -> Draws:
     """List every draw of a finished match, for verification."""
-    return await server_of(request).archive.draws(id)
+    return await house_of(request).archive.draws(id)
 
 
 @get("/matches/{id:str}/record.json", responses=REFUSED | UNKNOWN | NOT_NOW)
 async def download_record(request: ApiRequest, id: FromPath[str]) -> Response[Record]:
     """Download a finished match as a record, with its secret, salts and draws."""
-    return attached(await server_of(request).archive.download(id, "json"), f"tablee-{id}.json", "application/json")
+    return attached(await house_of(request).archive.download(id, "json"), f"tablee-{id}.json", "application/json")
 
 
 @get("/matches/{id:str}/{file:str}", media_type=MediaType.TEXT, responses=REFUSED | UNKNOWN | NOT_NOW)
@@ -102,7 +102,7 @@ async def download_file(request: ApiRequest, id: FromPath[str], file: FromPath[s
     name, _, suffix = file.partition(".")
     if name != "record":
         raise Refused("unknown_format", format=file[:16])
-    return attached(await server_of(request).archive.download(id, suffix), f"tablee-{id}.{suffix}", "text/plain")
+    return attached(await house_of(request).archive.download(id, suffix), f"tablee-{id}.{suffix}", "text/plain")
 
 
 @dataclass
@@ -134,51 +134,51 @@ async def watch(
     last: MaybePly = None,
 ) -> Response[ReplayPage]:
     """Replay an uploaded record by the rules; it is not stored."""
-    server = server_of(request)
-    server.replays.demand(address_of(request))
-    return Response(await server.archive.replay_of(body, format, seat, first, last), media_type=MediaType.JSON)  # type: ignore[arg-type]
+    house = house_of(request)
+    house.replays.demand(address_of(request))
+    return Response(await house.archive.replay_of(body, format, seat, first, last), media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
 @get("/me/tables")
 async def my_tables(request: ApiRequest) -> list[MyTable]:
     """List your tables: those with a running match, however old, then those that wait for players."""
-    server = server_of(request)
-    return await account.tables_of(server, person_of(request), server.time.wall())
+    house = house_of(request)
+    return await account.tables_of(house, person_of(request), house.time.wall())
 
 
 @get("/me/stats")
 async def my_stats(request: ApiRequest) -> Stats:
     """Show your own statistics, game by game."""
-    return await server_of(request).archive.stats(person_of(request), own=True)
+    return await house_of(request).archive.stats(person_of(request), own=True)
 
 
 @get("/people/{id:str}/stats", responses=REFUSED)
 async def stats(request: ApiRequest, id: FromPath[str]) -> Stats:
     """Show a person's statistics, game by game."""
-    return await server_of(request).archive.stats(id[:64], own=id == person_of(request))
+    return await house_of(request).archive.stats(id[:64], own=id == person_of(request))
 
 
 @get("/leaders", responses=REFUSED | UNKNOWN)
 async def leaders(request: ApiRequest, game: Text) -> Leaders:
     """Show the leaderboard of a game: people and bots."""
-    return await server_of(request).archive.leaders(game)
+    return await house_of(request).archive.leaders(game)
 
 
 @post("/me/recovery", responses=TOO_MANY)
 async def make_recovery(request: ApiRequest) -> RecoveryCode:
     """Create a recovery code for another device; it is shown once, and the one before it stops working."""
-    server = server_of(request)
-    server.recoveries.demand(address_of(request))
-    return RecoveryCode(await account.make_code(server, person_of(request)))
+    house = house_of(request)
+    house.recoveries.demand(address_of(request))
+    return RecoveryCode(await account.make_code(house, person_of(request)))
 
 
 @post("/recover", status_code=200, responses=REFUSED | TOO_LARGE | TOO_MANY)
 async def recover(request: ApiRequest, data: JSONBody[Recover]) -> Response[Me]:
     """Become the person whose recovery code this is."""
-    server = server_of(request)
-    server.recoveries.demand(address_of(request))
-    person = await server.people.load(await account.recover(server, data.code))
-    cookie = server.identity.set_cookie(person.id, secure=request.url.scheme == "https")
+    house = house_of(request)
+    house.recoveries.demand(address_of(request))
+    person = await house.people.load(await account.recover(house, data.code))
+    cookie = house.identity.set_cookie(person.id, secure=request.url.scheme == "https")
     return Response(
         Me(person.id, person.name, person.avatar), headers=[ResponseHeader(name="set-cookie", value=cookie)]
     )
@@ -187,19 +187,19 @@ async def recover(request: ApiRequest, data: JSONBody[Recover]) -> Response[Me]:
 @get("/me/data", responses=TOO_MANY)
 async def my_data(request: ApiRequest) -> Response[MyData]:
     """Download everything that this server knows about you."""
-    server = server_of(request)
-    server.searches.demand(address_of(request))
-    data = await account.everything(server, person_of(request))
+    house = house_of(request)
+    house.searches.demand(address_of(request))
+    data = await account.everything(house, person_of(request))
     return Response(data, headers={"content-disposition": 'attachment; filename="tablee.json"'})
 
 
 @delete("/me", status_code=204, responses=TOO_MANY | {204: ResponseSpec(None, description="Forgotten")})
 async def erase_me(request: ApiRequest) -> Response[None]:
     """Erase your data: name, statistics, ratings and messages; strangers take your place in matches."""
-    server = server_of(request)
-    server.searches.demand(address_of(request))
-    await account.erase(server, person_of(request))
-    return Response(None, headers=[ResponseHeader(name="set-cookie", value=server.identity.clear_cookie())])
+    house = house_of(request)
+    house.searches.demand(address_of(request))
+    await account.erase(house, person_of(request))
+    return Response(None, headers=[ResponseHeader(name="set-cookie", value=house.identity.clear_cookie())])
 
 
 archive_api = Router(

@@ -14,8 +14,8 @@ from .api import STATUS, create_api
 from .bodies import Problem
 from .clock import Clock
 from .config import Config
+from .house import House, open_house
 from .limits import address_of
-from .server import Server, open_server
 from .socket import demand_same_origin
 
 SECURITY_HEADERS = [
@@ -37,45 +37,45 @@ class App:
     def __init__(self, config: Config, time: Clock | None = None) -> None:
         self._config = config
         self._time = time
-        self._server: Server | None = None
+        self._house: House | None = None
         self._api = create_api(self._live)
 
     @asynccontextmanager
     async def _live(self, api: Litestar) -> AsyncIterator[None]:
-        async with open_server(self._config, self._time) as server:
-            api.state.server = self._server = server
+        async with open_house(self._config, self._time) as house:
+            api.state.house = self._house = house
             yield
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
             await self._api(scope, receive, send)
             return
-        server = self._server
-        assert server is not None, "the server has not started"
+        house = self._house
+        assert house is not None, "the server has not started"
         if scope["type"] == "websocket":
-            await server.sockets(scope, receive, send)
+            await house.sockets(scope, receive, send)
         elif scope["path"].startswith("/api") or scope["path"] == "/healthz":
-            await self._answer_api(server, scope, receive, send)
+            await self._answer_api(house, scope, receive, send)
         else:
-            await server.static(scope, receive, with_headers(send, SECURITY_HEADERS))
+            await house.static(scope, receive, with_headers(send, SECURITY_HEADERS))
 
-    async def _answer_api(self, server: Server, scope: Any, receive: Any, send: Any) -> None:
+    async def _answer_api(self, house: House, scope: Any, receive: Any, send: Any) -> None:
         """Answer an API request of the person behind the cookie; a new visitor gets a cookie."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         more = [*SECURITY_HEADERS, (b"cache-control", b"no-store")]
         try:
             if scope["method"] not in SAFE_METHODS:
                 demand_same_origin(headers)
-            server.requests.demand(address_of(scope["client"]))
+            house.requests.demand(address_of(scope["client"]))
         except Refused as refused:
             await answer_refusal(with_headers(send, more), refused)
             return
-        person = server.identity.read(headers.get(b"cookie"))
+        person = house.identity.read(headers.get(b"cookie"))
         if person is None:
-            person = server.identity.new(headers.get(b"accept-language", ""))
+            person = house.identity.new(headers.get(b"accept-language", ""))
             # A page that has just opened sends several requests at once: only one of the answers may set the cookie.
             if scope["path"] == "/api/me" or scope["method"] not in SAFE_METHODS:
-                cookie = server.identity.set_cookie(person, secure=scope["scheme"] == "https")
+                cookie = house.identity.set_cookie(person, secure=scope["scheme"] == "https")
                 more.append((b"set-cookie", cookie.encode()))
         scope.setdefault("state", {})["person"] = person
         await self._api(scope, receive, with_headers(send, more))

@@ -11,7 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from ..table import PersonId
 from . import limits
 from .bodies import Problem
-from .server import Server
+from .house import House
 
 ApiRequest = Request[Any, Any, Any]
 
@@ -27,10 +27,10 @@ TOO_LARGE = {413: problem_spec("Too large")}
 TOO_MANY = {429: problem_spec("Too many in a short time")}
 
 
-def server_of(request: ApiRequest) -> Server:
-    server = request.app.state.server
-    assert isinstance(server, Server)
-    return server
+def house_of(request: ApiRequest) -> House:
+    house = request.app.state.house
+    assert isinstance(house, House)
+    return house
 
 
 def person_of(request: ApiRequest) -> PersonId:

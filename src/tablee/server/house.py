@@ -1,4 +1,4 @@
-"""The parts of a running server: how they are built, started and stopped."""
+"""Everything that lives as long as the server does."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ GUESSES_PER_MINUTE = 10
 """Wrong admin tokens that one address may try."""
 
 
-class Server:
-    """Builds the parts of a running server and connects them."""
+class House:
+    """The parts of a running server, tied together."""
 
     def __init__(self, config: Config, time: Clock | None = None) -> None:
         self.config = config
@@ -88,15 +88,15 @@ log = logging.getLogger("tablee.server")
 
 
 @asynccontextmanager
-async def open_server(config: Config, time: Clock | None = None) -> AsyncIterator[Server]:
+async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator[House]:
     """Start every part, and stop them in an order that loses nothing."""
-    server = Server(config, time)
-    lobby = server.lobby
+    house = House(config, time)
+    lobby = house.lobby
     await asyncio.to_thread(prepare)
     for name, error in broken().items():
         log.error("skipped the game %s: %s", name, error)
-    if await server.archive.is_missing():
-        await server.archive.rebuild()
+    if await house.archive.is_missing():
+        await house.archive.rebuild()
     await lobby.restore()
     chores = [
         asyncio.create_task(chore)
@@ -104,12 +104,12 @@ async def open_server(config: Config, time: Clock | None = None) -> AsyncIterato
             lobby.sweep_forever(),
             lobby.index_forever(),
             lobby.beat_forever(),
-            server.bot_pool.warm_up(),
-            server.watch_loop(),
+            house.bot_pool.warm_up(),
+            house.watch_loop(),
         )
     ]
     try:
-        yield server
+        yield house
     finally:
         lobby.close()
         for chore in chores:
@@ -117,5 +117,5 @@ async def open_server(config: Config, time: Clock | None = None) -> AsyncIterato
             with suppress(asyncio.CancelledError, Exception):
                 await chore
         await lobby.index()
-        await server.store.close()
-        server.bot_pool.close()
+        await house.store.close()
+        house.bot_pool.close()
