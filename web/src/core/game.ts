@@ -25,7 +25,7 @@ export interface BoardProps<View = unknown, Action = unknown> {
   /** The action that led from `previous` to `view`. */
   step: Step | null;
   /** The last steps of the match that this page knows, oldest first; those before it arrived come without their views. */
-  told: PlayedStep[];
+  history: PlayedStep[];
   /** Grows by one with every frame of the match: two equal views in a row are still two moments. */
   ply: number;
   /** The seat of the person looking; null for a spectator. */

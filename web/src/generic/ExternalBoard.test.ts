@@ -19,7 +19,7 @@ const props = (game: string, ply = 0): BoardProps => ({
   offer: null,
   outcome: null,
   clocks: null,
-  told: [],
+  history: [],
   pending: false,
   preview: async () => null,
   play: vi.fn(),

@@ -25,7 +25,7 @@ const props = (change: Partial<BoardProps>): BoardProps => ({
   offer: null,
   outcome: null,
   clocks: null,
-  told: [],
+  history: [],
   pending: false,
   preview: async () => null,
   play: () => {},

@@ -48,7 +48,7 @@ function props(now: State, legal: Action[] | null, more: More = {}) {
     offer: legal && { number: 1, must: true, legal, ranges: [] },
     outcome: null,
     clocks: null,
-    told: [],
+    history: [],
     pending: false,
     preview,
     play,

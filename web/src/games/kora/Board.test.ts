@@ -40,7 +40,7 @@ function show(
     offer: more.most ? { number: 1, must: true, legal: [], ranges: [stakes(more.most)] } : null,
     outcome: null,
     clocks: null,
-    told: [],
+    history: [],
     pending: false,
     preview: async () => null,
     play,

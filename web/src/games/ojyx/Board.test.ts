@@ -17,7 +17,7 @@ function show(now: View, legal: Action[] = [], more: { previous?: View; seat?: n
     view: now,
     previous: more.previous ?? null,
     step: null,
-    told: [],
+    history: [],
     ply: 1,
     seat,
     seats: ['Anne', 'Paul', 'Zoé', 'Luc', 'Noor', 'Ida', 'Max', 'Léo'].slice(0, now.seats.length).map(person),

@@ -19,7 +19,7 @@ function board(now: View, seat: number | null): BoardProps<View, Action> {
     view: now,
     previous: null,
     step: null,
-    told: [],
+    history: [],
     ply: 1,
     seat,
     seats: now.seats.map((_, at) => person(`P${at}`)),

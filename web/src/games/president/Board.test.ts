@@ -39,7 +39,7 @@ function show(now: View, legal: Action[] = [], more: { previous?: View; seat?: n
     view: now,
     previous: more.previous ?? null,
     step: null,
-    told: [],
+    history: [],
     ply: 1,
     seat: more.seat === undefined ? now.seat : more.seat,
     seats: ['Anne', 'Paul', 'Zoé', 'Luc', 'Noor'].map(person),

@@ -61,7 +61,7 @@ function props(now: View, more: Partial<{ previous: View; seat: number | null; p
     view: now,
     previous: more.previous ?? null,
     step: null,
-    told: [],
+    history: [],
     ply: more.ply ?? 1,
     seat,
     seats: [person('Anne'), person('Paul')],
