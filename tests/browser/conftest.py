@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from browse import DESKTOP, ROOT, OpenPage
 from live import OPENED, ROOMY, LiveServer
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 FLAGS = [
     "--no-sandbox",
@@ -20,6 +20,10 @@ FLAGS = [
     "--disable-quic",
 ]
 QUICK = ("--bot-pause", "0.05", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
+
+
+# A busy machine may take long; only a test that fails waits for it.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")
