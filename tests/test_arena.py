@@ -115,7 +115,7 @@ def test_a_player_that_must_act_and_does_not_is_an_error(monkeypatch):
 @pytest.mark.parametrize(
     ("entry", "error", "text"),
     [
-        (("belote", ["moyen"], {}), UnknownGame, "belote"),
+        (("sans-nom", ["moyen"], {}), UnknownGame, "sans-nom"),
         (("kora", ["moyen", "expert"], {}), BadLineUp, "'expert'; it has random, facile, moyen, difficile"),
         (("kora", [], {}), BadLineUp, "at least one"),
         (("kora", ["moyen"] * 3, {}), BadLineUp, "3 bots for 2 seats"),

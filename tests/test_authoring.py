@@ -62,9 +62,9 @@ def test_a_broken_law_is_named_with_its_sentence_match_and_ply(tmp_path: Path) -
 
 
 def test_laws_of_an_unknown_game_is_an_error_in_one_line() -> None:
-    code, output = tablee("laws", "belote")
+    code, output = tablee("laws", "sans-nom")
     assert code == 2
-    assert "there is no game 'belote'" in output
+    assert "there is no game 'sans-nom'" in output
 
 
 def test_a_new_distribution_is_discovered_by_its_entry_point_with_its_board(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def run(*arguments):
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (("arena", "belote", "--bots", "moyen"), "no game 'belote'; the games are"),
+        (("arena", "sans-nom", "--bots", "moyen"), "no game 'sans-nom'; the games are"),
         (("arena", "kora", "--bots", "moyen,expert"), "no bot 'expert'"),
         (("arena", "kora", "--bots", "moyen,facile,random"), "3 bots for 2 seats"),
         (("arena", "kora", "--bots", ","), "at least one"),
@@ -34,7 +34,7 @@ def run(*arguments):
         (("arena", "kora", "--bots", "moyen", "--options", "[]"), "JSON object"),
         (("arena", "kora", "--bots", "moyen", "--games", "0"), "--games"),
         (("serve", "--admin-token", "jeton"), "the admin token is too short: it needs at least 16 characters"),
-        (("simulate", "belote"), "no game 'belote'"),
+        (("simulate", "sans-nom"), "no game 'sans-nom'"),
         (("simulate", "kora", "--seats", "1"), "1 seats; the game takes 2"),
         (("simulate", "kora", "--options", '{"stake": 0}'), "option 'stake'"),
     ],
@@ -107,7 +107,7 @@ def test_replay_prints_an_unfinished_match(tmp_path):
     [
         (lambda record: record["steps"].pop(0), "step 1"),
         (lambda record: record.update(version=99), "rules 99"),
-        (lambda record: record.update(game="belote"), "no game 'belote'"),
+        (lambda record: record.update(game="sans-nom"), "no game 'sans-nom'"),
         (lambda record: record.update(seats="two"), "$.seats"),
     ],
 )
@@ -187,7 +187,7 @@ def test_verify_prints_its_checks_as_json(dealt):
         ),
         (lambda record: record["outcome"].update(reason="luck"), "the record ends with"),
         (lambda record: record.update(version=99), "kora was played under rules 99; these are rules 1"),
-        (lambda record: record.update(game="belote"), "there is no game 'belote' here"),
+        (lambda record: record.update(game="sans-nom"), "there is no game 'sans-nom' here"),
     ],
 )
 def test_verify_names_the_place_of_an_error(dealt, change, text):
@@ -220,10 +220,11 @@ def test_verify_of_a_missing_file_is_an_error(tmp_path):
 
 
 def test_types_are_written_and_checked(tmp_path):
+    (tmp_path / "src" / "games" / "kora").mkdir(parents=True)
     stale = run("types", "--check", "--web", tmp_path)
     assert stale.exit_code == 1
-    assert all(name in stale.stderr for name in typescript.files())
-    assert run("types", "--web", tmp_path).stdout.count("wrote") == len(typescript.files())
+    assert all(name in stale.stderr for name in typescript.files(tmp_path))
+    assert run("types", "--web", tmp_path).stdout.count("wrote") == len(typescript.files(tmp_path))
     assert run("types", "--check", "--web", tmp_path).exit_code == 0
     assert run("types", "--web", tmp_path).stdout == ""
 
@@ -233,7 +234,7 @@ def test_the_commands_of_a_game_are_mounted_and_imported_only_when_asked_for(tmp
     write_game(folder, "essai")
     export = folder / "__init__.py"
     export.write_text(
-        export.read_text("utf-8").replace("bots=BOTS", 'bots=BOTS, commands={"belote": f"{__name__}.cli:app"}')
+        export.read_text("utf-8").replace("bots=BOTS", 'bots=BOTS, commands={"der": f"{__name__}.cli:app"}')
     )
     (folder / "cli.py").write_text(
         "import typer\n"
@@ -250,8 +251,8 @@ def test_the_commands_of_a_game_are_mounted_and_imported_only_when_asked_for(tmp
     try:
         assert run("simulate", "essai", "--games", "1").exit_code == 0
         assert "tablee.games.essai.cli" not in sys.modules
-        assert run("belote", "bonsoir").stdout == "dix de der\n"
-        assert "belote" in run("--help").stdout
+        assert run("der", "bonsoir").stdout == "dix de der\n"
+        assert "der" in run("--help").stdout
     finally:
         for name in [name for name in sys.modules if name.startswith("tablee.games.essai")]:
             del sys.modules[name]
@@ -260,14 +261,14 @@ def test_the_commands_of_a_game_are_mounted_and_imported_only_when_asked_for(tmp
 
 
 def test_a_broken_game_is_named_with_its_error(tmp_path, monkeypatch):
-    (tmp_path / "belote").mkdir()
-    (tmp_path / "belote" / "__init__.py").write_text("import atout\n")
+    (tmp_path / "cassee").mkdir()
+    (tmp_path / "cassee" / "__init__.py").write_text("import atout\n")
     monkeypatch.setattr(tablee.games, "__path__", [*tablee.games.__path__, str(tmp_path)])
     discover.found.cache_clear()
     try:
-        answer = run("simulate", "belote")
+        answer = run("simulate", "cassee")
         assert (answer.exit_code, answer.stdout) == (2, "")
-        assert "'belote' cannot be loaded: ModuleNotFoundError: No module named 'atout'" in answer.stderr
+        assert "'cassee' cannot be loaded: ModuleNotFoundError: No module named 'atout'" in answer.stderr
         assert run("simulate", "kora", "--games", "1").exit_code == 0
     finally:
         discover.found.cache_clear()

@@ -345,7 +345,7 @@ def types(
         for path in typescript.write(web):
             typer.echo(f"wrote {path}")
         return
-    wanted = {web / "src" / name: text for name, text in typescript.files().items()}
+    wanted = {web / "src" / name: text for name, text in typescript.files(web).items()}
     stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
     if stale:
         fail("stale, run `tablee types`: " + ", ".join(map(str, stale)), code=1)

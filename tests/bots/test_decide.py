@@ -72,7 +72,7 @@ def test_an_answer_that_is_not_listed_is_an_error(monkeypatch):
 
 def test_unknown_names_are_refused():
     with pytest.raises(UnknownGame):
-        players("belote")
+        players("sans-nom")
     with pytest.raises(UnknownLevel, match="expert"):
         player("kora", "expert")
 

@@ -10,7 +10,6 @@ import pytest
 from sixth import PAGE, write_game
 
 import tablee.games
-from tablee import typescript
 from tablee.core import discover, laws
 from tablee.core.chance import SeedChance
 from tablee.core.game import Outcome, Refused, Think
@@ -59,8 +58,8 @@ def test_a_game_has_its_folder_s_key_and_bots_by_level():
 
 
 def test_an_unknown_key_raises_unknown_game():
-    with pytest.raises(discover.UnknownGame, match="belote"):
-        discover.find("belote")
+    with pytest.raises(discover.UnknownGame, match="sans-nom"):
+        discover.find("sans-nom")
 
 
 def test_a_new_folder_is_a_new_game(chifoumi):
@@ -111,8 +110,8 @@ def test_a_folder_whose_game_has_another_name_is_skipped_and_named(folder_of_gam
     [
         ("raise RuntimeError('no luck')", "RuntimeError: no luck"),
         ("def broken(:", "SyntaxError: "),
-        ("", "TypeError: tablee.games.belote exports no PACKAGE"),
-        ("PACKAGE = 3", "TypeError: the game 'belote' exports 3; it must be a tablee.core.package.Package"),
+        ("", "TypeError: tablee.games.cassee exports no PACKAGE"),
+        ("PACKAGE = 3", "TypeError: the game 'cassee' exports 3; it must be a tablee.core.package.Package"),
         ("PACKAGE = Package(rules=3)", "TypeError: `rules` is 3; it must be a Game"),
         ("PACKAGE = Package(rules=Kora(), strenghts={})", "TypeError: Unexpected keyword argument 'strenghts'"),
         ("PACKAGE = Package(rules=Kora(), strengths={'a': 1})", "ValueError: `strengths` has a; the game has none"),
@@ -125,12 +124,12 @@ def test_a_folder_whose_game_has_another_name_is_skipped_and_named(folder_of_gam
     ],
 )
 def test_a_broken_game_is_skipped_and_named_and_the_others_work(folder_of_games, source, error):
-    (folder_of_games / "belote").mkdir()
+    (folder_of_games / "cassee").mkdir()
     head = "from tablee.core.package import Package\nfrom tablee.games.kora.rules import Kora\n" if source else ""
-    (folder_of_games / "belote" / "__init__.py").write_text(f"{head}{source}\n")
-    assert list(discover.broken()) == ["belote"]
-    assert discover.broken()["belote"].startswith(error)
-    assert "belote" not in discover.games()
+    (folder_of_games / "cassee" / "__init__.py").write_text(f"{head}{source}\n")
+    assert list(discover.broken()) == ["cassee"]
+    assert discover.broken()["cassee"].startswith(error)
+    assert "cassee" not in discover.games()
     assert set(shipped()) <= set(discover.games())
 
 
@@ -151,12 +150,10 @@ class Point:
         self.load = lambda: package
 
 
-def test_an_entry_point_brings_a_game_and_no_types_for_the_shipped_client(folder_of_games, monkeypatch):
+def test_an_entry_point_brings_a_game(folder_of_games, monkeypatch):
     monkeypatch.setattr(discover, "entry_points", lambda group: [Point("haute", hundred.PACKAGE)])
     assert discover.find("haute") is hundred.PACKAGE
     assert list(discover.games()) == sorted([*shipped(), "haute"])
-    assert not [name for name in typescript.files() if "haute" in name]
-    assert "games/kora/types.gen.ts" in typescript.files()
 
 
 def test_a_key_fits_into_a_url(folder_of_games, monkeypatch):

@@ -479,7 +479,7 @@ def test_actions_of_the_table_are_checked_too():
     ("changes", "text"),
     [
         ({"version": 99}, "kora was played under rules 99"),
-        ({"game": "belote"}, "there is no game 'belote' here"),
+        ({"game": "sans-nom"}, "there is no game 'sans-nom' here"),
         ({"seats": 5}, "the match cannot begin: bad_seats"),
         ({"options": {"deals": 4}}, "field='deals'"),
     ],

@@ -63,8 +63,8 @@ def test_options_come_as_a_dict_or_as_the_struct():
 
 
 def test_an_unknown_game_is_named():
-    with pytest.raises(UnknownGame, match="belote"):
-        Match.start("belote", seed=SEED)
+    with pytest.raises(UnknownGame, match="sans-nom"):
+        Match.start("sans-nom", seed=SEED)
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 1, 3, 64])
@@ -312,7 +312,7 @@ def test_replay_refuses_other_rules_by_version(finished):
 
 
 def test_replay_refuses_an_unknown_game(finished):
-    assert "'belote'" in refused_replay(replace(finished.record(), game="belote"))
+    assert "'sans-nom'" in refused_replay(replace(finished.record(), game="sans-nom"))
 
 
 def test_replay_refuses_a_changed_action_and_names_the_step(finished):

@@ -320,7 +320,7 @@ BAD_TABLES = {
     "deals": ({"game": "kora", "options": {"deals": 2}}, 400, "bad_option", "deals"),
     "betting": ({"game": "kora", "options": {"betting": "wild"}}, 400, "bad_option", "betting"),
     "unknown": ({"game": "kora", "options": {"sudo": 1}}, 400, "bad_option", "sudo"),
-    "game": ({"game": "belote"}, 404, "unknown_game", None),
+    "game": ({"game": "sans-nom"}, 404, "unknown_game", None),
     "seats": ({"game": "kora", "seats": 3}, 400, "bad_seats", None),
     "level": ({"game": "kora", "bots": ["divin"]}, 400, "unknown_level", None),
     "crowd": ({"game": "kora", "bots": ["facile"] * 3}, 400, "table_full", None),

@@ -84,11 +84,6 @@ def checked(name: str, package: Any) -> Package:
     return package
 
 
-def is_shipped(package: Package) -> bool:
-    """Return whether a game is a folder of `tablee.games`, not of another distribution."""
-    return type(package.rules).__module__.startswith(f"{GROUP}.")
-
-
 def games() -> Mapping[str, Package]:
     """Every game, by key, in alphabetical order."""
     return found().games
