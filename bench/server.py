@@ -3,34 +3,30 @@
     python bench/server.py [--matches 50,200,500] [--seconds 8]
     python bench/server.py --against ../old/src [--rounds 3]
 
-The server is one process, all players are another. Latency is the time from sending a move until the other player has
-its frame. With `--against`, the server of another source folder is measured in turn with this one.
+The server is one process, all players are another (`load.py`). With `--against`, the server of another source folder is measured in turn with this one.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import os
 import platform
-import random
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import uvloop
-from websockets.asyncio.client import ClientConnection, connect
+
+from load import Tally, drive, open_kora
+from wire import Http
 
 HERE = Path(__file__).parent
-NEW_TABLE = {"game": "kora", "options": {"deals": 10, "bank": 10_000}}
 PACED_RATE = 500
 PACED_MATCHES = 200
 NO_LIMITS = [
@@ -39,129 +35,15 @@ NO_LIMITS = [
 ]
 
 
-class Table:
-    """A table with two players on two connections, who play one match after the other."""
-
-    def __init__(self, code: str, lines: list[ClientConnection], tally: Tally) -> None:
-        self.code = code
-        self.lines = lines
-        self.tally = tally
-        self.dice = random.Random(code)
-        self.id = 0
-        self.offers: list[dict[str, Any] | None] = [None, None]
-        self.asked = False
-
-    async def send(self, seat: int, frame: dict[str, Any]) -> None:
-        self.id += 1
-        await self.lines[seat].send(msgspec.json.encode({**frame, "id": self.id}).decode())
-
-    async def next_frame(self, seat: int) -> dict[str, Any]:
-        frame: dict[str, Any] = msgspec.json.decode(await self.lines[seat].recv())
-        if frame["type"] == "refused":
-            raise RuntimeError(f"{self.code}: {frame}")
-        return frame
-
-    async def until(self, seat: int, kind: str) -> dict[str, Any]:
-        while (frame := await self.next_frame(seat))["type"] != kind:
-            pass
-        return frame
-
-    async def begin(self, kind: str) -> None:
-        """Start a match and wait until both have its first state; start another if the deal decides it."""
-        while True:
-            if kind == "start":
-                await self.send(0, {"type": "start"})
-            else:
-                await self.send(0, {"type": "rematch"})
-                await self.send(1, {"type": "rematch"})
-            states = [await self.until(seat, "state") for seat in (0, 1)]
-            self.offers = [state["offer"] for state in states]
-            if states[0]["outcome"] is None:
-                return
-            kind = "rematch"
-
-    async def move(self) -> None:
-        """Play one random legal action and wait until the other player has its frame."""
-        seat = 0 if self.offers[0] is not None else 1
-        offer = self.offers[seat]
-        assert offer is not None
-        sent = time.perf_counter()
-        action = self.dice.choice(offer["legal"])
-        await self.send(seat, {"type": "act", "offer": offer["number"], "action": action})
-        other = await self.until(1 - seat, "moved")
-        self.tally.add(time.perf_counter() - sent)
-        mine = await self.until(seat, "moved")
-        self.offers[seat], self.offers[1 - seat] = mine["offer"], other["offer"]
-        if mine["outcome"] is not None:
-            await self.begin("rematch")
-
-
-class Tally:
-    def __init__(self) -> None:
-        self.times: list[float] = []
-
-    def add(self, seconds: float) -> None:
-        self.times.append(seconds)
-
-    def at(self, share: float) -> float:
-        return sorted(self.times)[int(share * (len(self.times) - 1))] * 1000
-
-
-def ask(base: str, path: str, body: Any = None, cookie: str = "") -> tuple[Any, str]:
-    headers = {"cookie": cookie, "content-type": "application/json"}
-    data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(f"{base}{path}", data, headers)) as answer:
-        set_cookie = answer.headers.get("set-cookie", "")
-        return json.loads(answer.read()), set_cookie.partition(";")[0] or cookie
-
-
-async def open_table(base: str, cookies: list[str], tally: Tally) -> Table:
-    loop = asyncio.get_running_loop()
-    created, _ = await loop.run_in_executor(None, ask, base, "/api/tables", NEW_TABLE, cookies[0])
-    url = f"{base.replace('http', 'ws')}/ws/{created['code']}"
-    lines = [
-        await connect(url, additional_headers={"cookie": cookie}, compression=None, ping_interval=None)
-        for cookie in cookies
-    ]
-    table = Table(created["code"], lines, tally)
-    await table.send(1, {"type": "sit"})
-    await table.until(1, "done")
-    await table.begin("start")
-    return table
-
-
-async def flat_out(table: Table, end: float) -> None:
-    while time.perf_counter() < end:
-        await table.move()
-
-
-async def paced(table: Table, end: float, every: float, delay: float) -> None:
-    due = time.perf_counter() + delay
-    while due < end:
-        await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        await table.move()
-        due += every
-
-
 async def measure(server: Server, matches: int, seconds: float, rate: float | None) -> dict[str, float]:
+    """Play so many matches at a server; return moves per second, latency and the server's CPU time for a move."""
     tally = Tally()
-    base = server.url
-    # A few pairs of people share the tables, so that nobody has more connections than a person may.
-    pairs = [[ask(base, "/api/me")[1] for _ in range(2)] for _ in range(max(1, matches // 8))]
-    tables = [await open_table(base, pairs[at % len(pairs)], tally) for at in range(matches)]
-    start = time.perf_counter()
+    pairs = await open_kora(server.url, matches, tally)
     cpu = server.cpu_seconds()
-    end = start + seconds
-    if rate is None:
-        await asyncio.gather(*(flat_out(table, end) for table in tables))
-    else:
-        every = matches / rate
-        await asyncio.gather(*(paced(table, end, every, every * at / matches) for at, table in enumerate(tables)))
-    spent = time.perf_counter() - start
+    spent = await drive(pairs, tally, seconds, rate)
     cpu = server.cpu_seconds() - cpu
-    for table in tables:
-        for line in table.lines:
-            await line.close()
+    for pair in pairs:
+        await pair.close()
     return {
         "matches": matches,
         "moves_per_second": round(len(tally.times) / spent),
@@ -190,7 +72,7 @@ class Server:
             self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log, env=environment)
         for _ in range(300):
             try:
-                ask(self.url, "/healthz")
+                Http(self.url).ask("/api/me")
                 return
             except OSError:
                 time.sleep(0.1)
