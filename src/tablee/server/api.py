@@ -22,7 +22,7 @@ from ..core.discover import UnknownGame, find, games
 from ..core.game import Refused
 from ..core.match import explain
 from ..core.package import BOARD
-from ..store import StoreClosed
+from ..store import StoreClosed, StoreDown
 from ..table import Table, levels
 from . import tell
 from .admin import admin_api
@@ -30,6 +30,7 @@ from .api_archive import archive_api
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, TableCard, TableCode
 from .dependencies import REFUSED, TOO_LARGE, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .frames import NoticeFrame
+from .logs import failed_writes_log
 from .replays import LARGEST_REPLAY
 from .static import BOARDS
 
@@ -47,6 +48,7 @@ STATUS = {
     "bad_token": 403,
     "too_many": 429,
     "server_closing": 503,
+    "store_down": 503,
 }
 
 log = logging.getLogger("tablee.api")
@@ -161,6 +163,11 @@ def on_closed(_: Any, error: StoreClosed) -> Response[bytes]:
     return problem("server_closing", {}, 503)
 
 
+def on_down(request: ApiRequest, error: StoreDown) -> Response[bytes]:
+    failed_writes_log.error("%s %s was refused: %s", request.method, request.url.path, error)
+    return problem("store_down", {}, 503)
+
+
 def on_invalid(_: Any, error: ValidationException) -> Response[bytes]:
     first = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     place = str(first.get("key", "")).removeprefix("data").removeprefix(".")
@@ -219,6 +226,7 @@ def create_api(lifespan: Any = None) -> Litestar:
             Refused: on_refused,
             UnknownGame: on_unknown_game,
             StoreClosed: on_closed,
+            StoreDown: on_down,
             ValidationException: on_invalid,
             HTTPException: on_http,
             RecursionError: on_unreadable,

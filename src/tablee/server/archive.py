@@ -18,7 +18,7 @@ import msgspec
 from ..core.discover import UnknownGame, find, games
 from ..core.fairness import draws
 from ..core.game import Refused, Seat
-from ..store import PersonRow, SqliteStore, StoreClosed, TableRow
+from ..store import PersonRow, SqliteStore, StoreClosed, StoreDown, TableRow
 from ..store.rows import Cursor, MatchRow, RatingRow, match_row
 from ..store.statistics import Moment, Tally
 from ..table import Occupant, PersonId, Table
@@ -41,6 +41,7 @@ from .bodies import (
     Stats,
 )
 from .clock import Clock
+from .logs import failed_writes_log
 from .people import People, unnamed
 from .replays import Replayer, page_of
 
@@ -73,7 +74,12 @@ class Archive:
         def settle(done: asyncio.Future[None]) -> None:
             error = None if done.cancelled() else done.exception()
             if error is not None:
-                log.error("match %s was not kept", row.id, exc_info=error)
+                failed_writes_log.error(
+                    "match %s was not kept, trying again: %s",
+                    row.id,
+                    error,
+                    exc_info=None if isinstance(error, StoreDown) else error,
+                )
                 self._time.call_at(self._time.now() + RETRY_SECONDS, lambda: self._keep(row))
 
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -13,10 +14,10 @@ from ..core.game import Cause, Refused, Seat
 from ..table import Table, Verb, playing
 from .clock import Clock
 from .config import Config
-from .frames import to_json
+from .frames import BotFailedFrame, to_json
 from .metrics import Metrics
 
-EXPECTED_REFUSALS = ("stale_offer", "not_your_turn", "over", "no_match")
+EXPECTED_REFUSALS = ("stale_offer", "not_your_turn", "over", "no_match", "paused", "time_is_up")
 """Why a bot's action can come too late without anything being wrong."""
 
 log = logging.getLogger("tablee.bot_players")
@@ -51,14 +52,16 @@ class BotPlayers:
         time: Clock,
         play: Callable[[Verb], Awaitable[None]],
         spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
+        post: Callable[[bytes], None],
     ) -> None:
-        """`play` carries a verb out at the table, `spawn` starts a task that ends with the room."""
+        """`play` runs a verb at the table, `spawn` starts a task that ends with the room, `post` sends a frame."""
         self._pool = pool
         self._config = config
         self._metrics = metrics
         self._time = time
         self._play = play
         self._spawn = spawn
+        self._post = post
         self._thinking: dict[Seat, tuple[Question, asyncio.Task[None]]] = {}
 
     def wake(self, table: Table) -> None:
@@ -86,15 +89,23 @@ class BotPlayers:
             self._time.sleep(pause if must else pause / 2),
             return_exceptions=True,
         )
-        try:
-            if isinstance(action, bytes):
-                await self._play(lambda table, now: playing.act_bot(table, seat, number, action, now))
-            elif must:
-                log.error("table %s: bot %s on seat %d failed: %r", table.code, level, seat, action)
+        problem: object = action
+        if isinstance(action, bytes):
+            try:
+                return await self._play(lambda table, now: playing.act_bot(table, seat, number, action, now))
+            except Refused as refused:
+                if refused.refusal.code in EXPECTED_REFUSALS:
+                    return
+                problem = refused
+        if problem is None and not must:
+            return
+        game = table.game.info.key
+        self._metrics.failed_decisions.labels(game).inc()
+        log.error("table %s: bot %s of %s on seat %d failed: %r", table.code, level, game, seat, problem)
+        if must:
+            self._post(to_json(BotFailedFrame(seat)))
+            with suppress(Refused):
                 await self._play(lambda table, now: playing.act_for(table, seat, number, Cause.CLOCK, now))
-        except Refused as refused:
-            if refused.refusal.code not in EXPECTED_REFUSALS:
-                log.error("table %s: bot %s on seat %d was refused: %s", table.code, level, seat, refused)
 
     async def _decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
         start = self._time.now()

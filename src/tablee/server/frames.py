@@ -371,6 +371,18 @@ class NoticeFrame(_Server, frozen=True, tag="notice"):
     at: float
 
 
+class StorageFrame(_Server, frozen=True, tag="storage"):
+    """The server cannot save what the table plays and tries again each second, or it can save again."""
+
+    works: bool
+
+
+class BotFailedFrame(_Server, frozen=True, tag="bot_failed"):
+    """A bot found no action because of an error at the server, so the table plays for it."""
+
+    seat: Seat
+
+
 class SettledFrame(_Server, frozen=True, tag="settled"):
     """Sent to the player whose proposal will not happen."""
 
@@ -409,6 +421,8 @@ ServerFrame = (
     | SaidFrame
     | UnsaidFrame
     | NoticeFrame
+    | StorageFrame
+    | BotFailedFrame
     | SettledFrame
     | DoneFrame
     | RefusedFrame

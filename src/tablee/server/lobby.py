@@ -9,12 +9,13 @@ from collections import Counter
 from weakref import WeakValueDictionary
 
 from ..core.game import Refused, Seat
-from ..store import Conflict, TableRow
+from ..store import Conflict, StoreDown, TableRow
 from ..table import Event, PersonId, Table, Verb, dealing, hosting, seating
 from ..table.events import Created
 from . import tell
 from .bodies import TableCard
 from .frames import NoticeFrame, to_json
+from .logs import failed_writes_log
 from .room import Room, Services, known_people, new_seed, read_table
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -91,10 +92,12 @@ class Lobby:
         if rooms:
             try:
                 await self.services.store.save_tables([TableRow.of(room.table, self._time.wall()) for room in rooms])
-            except Exception:
+            except Exception as error:
                 for room in rooms:
                     room.is_unindexed = True
-                log.exception("the index of tables was not written")
+                is_down = isinstance(error, StoreDown)
+                self.services.metrics.failed_writes.inc(is_down)
+                failed_writes_log.error("the index of tables was not written: %s", error, exc_info=not is_down)
 
     async def index_forever(self) -> None:
         while True:
@@ -122,6 +125,8 @@ class Lobby:
                 elif (heir := heir_of(room)) is not None:
                     try:
                         await room.change(_hand_over_to(heir))
+                    except StoreDown as down:
+                        failed_writes_log.error("table %s did not get a new host: %s", room.table.code, down)
                     except Exception:
                         log.exception("table %s did not get a new host", room.table.code)
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import sys
 import time
 from typing import Any, Literal
 
 LogFormat = Literal["text", "json"]
+
+failed_writes_log = logging.getLogger("tablee.failed_writes")
+"""For writes that the server repeats: a full disk makes every table fail every second."""
 
 _USUAL = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -28,6 +32,28 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             entry["error"] = self.formatException(record.exc_info)
         return json.dumps(entry, ensure_ascii=False, default=str)
+
+
+class OncePerSecond(logging.Filter):
+    """Let one record a second pass; the next one says how many were left out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last = -math.inf
+        self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if 0 <= record.created - self._last < 1:
+            self._left_out += 1
+            return False
+        if self._left_out:
+            record.msg = f"{record.msg} ({self._left_out} more since the last line)"
+        self._last = record.created
+        self._left_out = 0
+        return True
+
+
+failed_writes_log.addFilter(OncePerSecond())
 
 
 def start_logging(form: LogFormat) -> None:

@@ -25,6 +25,10 @@ class Metrics:
         self.think_seconds = self._histogram(
             "tablee_think_seconds", "Decisions of bots, including the wait for a free process", "game"
         )
+        self.failed_decisions = self._counter(
+            "tablee_failed_decisions", "Decisions of bots that failed, so that the table played for them", "game"
+        )
+        self.failed_writes = self._counter("tablee_failed_writes", "Writes that the store refused, each attempt")
         self.loop_lag = self._gauge("tablee_loop_lag_seconds", "Delay of the event loop when last measured")
 
     def _gauge(self, name: str, help: str) -> Gauge:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from ..core.discover import UnknownGame
 from ..core.game import Cause, Refused, Seat
-from ..store import Conflict, SqliteStore, StoreClosed
+from ..store import Conflict, SqliteStore, StoreClosed, StoreDown
 from ..table import Event, PersonId, Settled, Table, Verb, dealing, playing, proposals, seating
 from ..table.clock import MOST_LAG
 from ..table.events import (
@@ -42,8 +42,9 @@ from .archive import Archive
 from .bot_players import BotPlayers, Decider
 from .clock import Alarm, Clock
 from .config import Config
-from .frames import DoneFrame, NoticeFrame, SaidFrame, SettledFrame, TableFrame, UnsaidFrame, to_json
+from .frames import DoneFrame, NoticeFrame, SaidFrame, SettledFrame, StorageFrame, TableFrame, UnsaidFrame, to_json
 from .line import Line
+from .logs import failed_writes_log
 from .metrics import Metrics
 from .people import People
 from .presence import Attendance
@@ -95,11 +96,13 @@ class Room:
         self._answer_by = self.touched + PROPOSAL_SECONDS
         self._lock = asyncio.Lock()
         self._is_behind_log = False
+        self._late = 0
+        """How many verbs of the server itself wait until the store works."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._alarm: Alarm | None = None
         self._is_closed = False
         self._bots = BotPlayers(
-            services.bot_pool, services.config, services.metrics, self.time, self._insist, self._spawn
+            services.bot_pool, services.config, services.metrics, self.time, self._insist, self._spawn, self.post
         )
 
     async def change(self, verb: Verb, request: Request | None = None) -> None:
@@ -121,14 +124,33 @@ class Room:
 
     async def _insist(self, verb: Verb) -> None:
         """Run a verb of the server itself, which no client would repeat: retry until the store works."""
-        while True:
-            try:
-                return await self.change(verb)
-            except (Refused, StoreClosed):
-                raise
-            except Exception:
-                log.exception("table %s: what the table plays was not written; trying again", self.table.code)
+        is_late = False
+        try:
+            while True:
+                try:
+                    return await self.change(verb)
+                except (Refused, StoreClosed):
+                    raise
+                except Exception as error:
+                    failed_writes_log.error(
+                        "table %s: what the table plays was not saved, trying again: %s",
+                        self.table.code,
+                        error or type(error).__name__,
+                        exc_info=not isinstance(error, StoreDown),  # anything else is a bug
+                    )
+                if not is_late:
+                    is_late = True
+                    self._count_late(1)
                 await self.time.sleep(RETRY_SECONDS)
+        finally:
+            if is_late:
+                self._count_late(-1)
+
+    def _count_late(self, more: int) -> None:
+        """Count the verbs that wait for the store; tell the table when the first begins and the last ends."""
+        was_late, self._late = bool(self._late), self._late + more
+        if was_late != bool(self._late):
+            self.post(to_json(StorageFrame(works=was_late)))
 
     async def reread(self) -> None:
         """Read the table again after its log was rewritten."""
@@ -156,7 +178,9 @@ class Room:
         except Conflict:
             self._is_behind_log = True
             return False
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, StoreDown):
+                self.services.metrics.failed_writes.inc()
             # Only the log knows whether the events were written.
             self._is_behind_log = True
             raise
@@ -275,6 +299,8 @@ class Room:
             line.post(to_json(tell.state_frame(self.table, line.view_seat, self.touched, [])))
         line.post(to_json(tell.chat_frame(self.table, self.services.people.get)))
         line.post(to_json(self.services.notice))
+        if self._late:
+            line.post(to_json(StorageFrame(works=False)))
         line.beat(0)
         self.wake()
         person = line.person

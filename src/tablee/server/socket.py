@@ -14,7 +14,7 @@ from msgspec import DecodeError, Struct, ValidationError
 
 from ..core.game import Refused, Seat
 from ..core.match import explain
-from ..store import StoreClosed
+from ..store import StoreClosed, StoreDown
 from ..table import PersonId
 from .clock import Clock
 from .commands import Commands
@@ -23,6 +23,7 @@ from .frames import Beat, BeatFrame, RefusedFrame, Sync, read_frame, to_json
 from .identity import Identity
 from .limits import Bucket, Limiter, address_of, too_many
 from .lobby import Lobby
+from .logs import failed_writes_log
 from .people import People
 from .room import Room, admit
 
@@ -50,6 +51,8 @@ CLOSE_CODES = {
     "missing_resource": 4413,
     "too_many": 1008,
     "too_many_connections": 1008,
+    "server_closing": 1012,
+    "store_down": 1013,
 }
 
 log = logging.getLogger("tablee.socket")
@@ -189,6 +192,9 @@ class Connection:
             self._refuse(refused, frame.id)
         except StoreClosed:
             self._refuse(Refused("server_closing"), frame.id)
+        except StoreDown as down:
+            failed_writes_log.error("table %s: a command was refused: %s", self.room.table.code, down)
+            self._refuse(Refused("store_down"), frame.id)
         except Exception:
             log.exception("table %s: a frame of type %s failed", self.room.table.code, type(frame).__name__)
             self._refuse(Refused("server_error"), frame.id)
@@ -258,6 +264,11 @@ class SocketServer:
                 await _attend(Connection(person, address, room, self._desk, send), receive)
         except Refused as refused:
             await _turn_away(send, refused)
+        except StoreClosed:
+            await _turn_away(send, Refused("server_closing"))
+        except StoreDown as down:
+            failed_writes_log.error("a table cannot be opened: %s", down)
+            await _turn_away(send, Refused("store_down"))
 
     @contextmanager
     def _count(self, holder: str, most: int) -> Iterator[None]:

@@ -1,5 +1,5 @@
-from .database import Conflict, StoreClosed
+from .database import Conflict, StoreClosed, StoreDown
 from .rows import PersonRow, TableRow
 from .sqlite import SqliteStore
 
-__all__ = ["Conflict", "PersonRow", "SqliteStore", "StoreClosed", "TableRow"]
+__all__ = ["Conflict", "PersonRow", "SqliteStore", "StoreClosed", "StoreDown", "TableRow"]

@@ -11,7 +11,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -38,6 +38,14 @@ class Conflict(Exception):
 
 class StoreClosed(Exception):
     """The store accepts nothing more: the server is stopping."""
+
+
+class StoreDown(Exception):
+    """The store cannot read or write now, for instance because the disk is full; `problem` says why."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 class EventRow(Struct, frozen=True, array_like=True):
@@ -89,7 +97,7 @@ class Database:
         """Run a short read in a thread; such reads share one connection and wait for each other."""
 
         def answer() -> T:
-            with self._reading:
+            with self._reading, down_in_words():
                 return question(self._reader)
 
         return await asyncio.to_thread(answer)
@@ -102,14 +110,14 @@ class Database:
         """Run a long read in a thread on a connection of its own, so that no other read waits for it."""
 
         def answer() -> T:
-            with closing(self._connect()) as connection:
+            with down_in_words(), closing(self._connect()) as connection:
                 return question(connection)
 
         return await asyncio.to_thread(answer)
 
     def stream(self, sql: str, values: tuple[Any, ...]) -> Iterator[Any]:
         """Yield the rows of a long query, on a connection of its own; call it in a worker thread."""
-        with closing(self._connect()) as connection:
+        with down_in_words(), closing(self._connect()) as connection:
             yield from connection.execute(sql, values)
 
     async def close(self) -> None:
@@ -159,8 +167,30 @@ def _write(connection: sqlite3.Connection, batch: list[_Job]) -> list[Exception 
             with suppress(sqlite3.Error):
                 connection.rollback()
         if len(batch) == 1:
-            return [Conflict() if isinstance(error, sqlite3.IntegrityError) else error]
+            return [_in_words(error)]
         return [result for job in batch for result in _write(connection, [job])]
+
+
+def _in_words(error: Exception) -> Exception:
+    """Return the error for the caller."""
+    if isinstance(error, sqlite3.IntegrityError):
+        return Conflict()
+    try:
+        with down_in_words():
+            raise error
+    except Exception as known:
+        return known
+
+
+@contextmanager
+def down_in_words() -> Iterator[None]:
+    """Raise `StoreDown` instead of SQLite's own complaints about the file or the disk."""
+    try:
+        yield
+    except (sqlite3.ProgrammingError, sqlite3.IntegrityError):
+        raise
+    except sqlite3.DatabaseError as error:
+        raise StoreDown(str(error)) from error
 
 
 def _commit(connection: sqlite3.Connection, batch: list[_Job]) -> None:

@@ -32,7 +32,7 @@ def act_bot(table: Table, seat: Seat, offer: int, action: bytes, now: float = 0.
     demand_offer(table, seat, offer)
     if (who := table.seats[seat]) is None or who.level is None:  # the person whose seat it held is back
         raise Refused("not_your_turn")
-    return _play(table, seat, table.read_action(action), now, 0.0)
+    return _play(table, seat, _read(table, action), now, 0.0)
 
 
 def act_for(table: Table, seat: Seat, offer: int, cause: Cause, now: float = 0.0) -> list[Event]:

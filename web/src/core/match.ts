@@ -97,6 +97,8 @@ export function reduce(state: TableState, frame: ServerFrame, now = performance.
     case 'preview':
     case 'notice':
     case 'settled':
+    case 'storage':
+    case 'bot_failed':
     case 'done':
     case 'beat':
       return { state, sync: null };

@@ -28,6 +28,8 @@ export class TableSession {
   gone = $state<number | null>(null);
   /** The kind of resource that the server does not have and the match needs. */
   missing = $state<string | null>(null);
+  /** The server cannot save what the table plays; it tries again. */
+  unsaved = $state(false);
   /** The table is laid to be played at at once. */
   beginning = $state(false);
   /** The id of the action whose answer has not come yet. */
@@ -36,6 +38,8 @@ export class TableSession {
   /** The promise and the seat that the last salt was sent for, and the id it was sent with. */
   #salted = '';
   #salting = -1;
+  /** Removes the last warning that a bot failed: a bot may fail at every move. */
+  #unwarn: (() => void) | null = null;
   #asking = new Map<number, (frame: PreviewFrame | null) => void>();
   #waiting = new Map<number, (kept: boolean) => void>();
   #connection: Connection;
@@ -122,6 +126,8 @@ export class TableSession {
     if (frame.type === 'table') this.#promised(frame);
     if (frame.type === 'notice') notice.take(frame);
     if (frame.type === 'settled') this.#settled(frame);
+    if (frame.type === 'storage') this.unsaved = !frame.works;
+    if (frame.type === 'bot_failed') this.#botFailed(frame.seat);
     // Messages from before the arrival are not news.
     if (frame.type === 'chat' && this.#read < 0) this.read();
     if (sync) this.#connection.send({ type: 'sync', ...sync });
@@ -140,6 +146,11 @@ export class TableSession {
   #settled({ how, by }: SettledFrame): void {
     const name = by === null ? '' : seatName(this.state.table?.seats[by], by);
     toast(t(`proposal.settled.${how}`, { name }));
+  }
+
+  #botFailed(seat: number): void {
+    this.#unwarn?.();
+    this.#unwarn = toast(t('table.bot_failed', { name: seatName(this.state.table?.players[seat], seat) }), 'warn');
   }
 
   /** Adds this page's own randomness to a deal that the server has promised: once for each seat and each connection. */
@@ -172,6 +183,7 @@ export class TableSession {
 
   #linked(link: Link): void {
     this.link = link;
+    if (link === 'reconnecting') this.unsaved = false;
     if (link === 'online' || link === 'slow') return;
     // A pending command may or may not have been carried out: the state after the reconnection shows it.
     this.#acting = null;

@@ -66,6 +66,12 @@ export interface Best {
   match: string | null;
 }
 
+/** A bot found no action because of an error at the server, so the table plays for it. */
+export interface BotFailedFrame {
+  type: "bot_failed";
+  seat: number;
+}
+
 export interface ChangeMe {
   name?: string;
   avatar?: number;
@@ -588,6 +594,12 @@ export interface Step {
   cause: string | null;
 }
 
+/** The server cannot save what the table plays and tries again each second, or it can save again. */
+export interface StorageFrame {
+  type: "storage";
+  works: boolean;
+}
+
 /** Ask for the present state and the steps since a ply, after a gap. */
 export interface Sync {
   type: "sync";
@@ -670,4 +682,4 @@ export interface Withdraw {
 
 export type ClientFrame = Act | Preview | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;
 
-export type ServerFrame = TableFrame | StateFrame | MovedFrame | PreviewFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;
+export type ServerFrame = TableFrame | StateFrame | MovedFrame | PreviewFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | StorageFrame | BotFailedFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;

@@ -72,7 +72,7 @@ it('has words for every refusal of the table and of the server', () => {
     unknown unreachable unknown_table unknown_game unknown_level bad_option bad_request bad_frame too_large
     too_many stale_offer over reserved not_your_turn time_is_up bad_action not_legal missing_resource not_seated seat_taken already_seated table_full
     no_such_seat not_host seats_empty match_running no_match rules_changed too_many_connections server_closing
-    server_error bad_seats foreign_origin unknown_person
+    store_down server_error bad_seats foreign_origin unknown_person
   `;
   for (const code of codes.trim().split(/\s+/)) {
     expect([code, `refusals.${code}` in fr || `refusals.${code}.other` in fr]).toEqual([code, true]);

@@ -222,6 +222,23 @@ describe('what one proposed', () => {
   });
 });
 
+describe('trouble at the server', () => {
+  it('says that a move cannot be saved until it can', async () => {
+    await open(table(), state(), { type: 'storage', works: false });
+    expect((await screen.findByTestId('banner')).textContent).toContain('n’arrive pas à enregistrer');
+    await tell({ type: 'storage', works: true });
+    expect(screen.queryByTestId('banner')).toBeNull();
+  });
+
+  it('names a computer that failed, once however often it fails', async () => {
+    const players = [person('Anne'), person('', { kind: 'bot', person: null, level: 'facile' })];
+    await open(table({ players, seats: players }), state());
+    await tell({ type: 'bot_failed', seat: 1 });
+    await tell({ type: 'bot_failed', seat: 1 });
+    expect(said()).toEqual([expect.stringMatching(/.+ est en panne\u202f: la table joue à sa place\./)]);
+  });
+});
+
 describe('who lets the others wait', () => {
   it('is marked, may be replaced, and is told when it is oneself', async () => {
     await open(table(), state());
