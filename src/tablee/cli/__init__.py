@@ -1,0 +1,61 @@
+"""The `tablee` command.
+
+Each command imports what it needs when it runs, so that the others start fast. A game may add commands
+(`Package.commands`); their modules are imported only when such a command runs.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from . import data, develop, play, records, serve
+
+
+def mounted_commands() -> dict[str, str]:
+    """Return the commands of all games as `module:attribute`, by name."""
+    from ..core.discover import games
+
+    return dict(sorted(item for package in games().values() for item in package.commands.items()))
+
+
+class CommandGroup(TyperGroup):
+    """Our commands, and those of games."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*super().list_commands(ctx), *mounted_commands()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        own = super().get_command(ctx, cmd_name)
+        if own is not None or cmd_name not in (commands := mounted_commands()):
+            return own
+        module, _, attribute = commands[cmd_name].partition(":")
+        command = typer.main.get_group(getattr(import_module(module), attribute))
+        command.name = cmd_name
+        return command
+
+
+main = typer.Typer(
+    cls=CommandGroup,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # its table cuts long option names at 80 columns
+    help="An online table for French games.",
+)
+
+for command in (
+    serve.serve,
+    play.arena,
+    play.simulate,
+    develop.new,
+    play.laws,
+    records.replay,
+    records.verify,
+    data.index,
+    develop.types,
+):
+    main.command()(command)

@@ -1,0 +1,135 @@
+"""Commands that play: bots against each other, random matches, and the laws."""
+
+from __future__ import annotations
+
+from collections import Counter
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .output import AsJson, fail, plain_errors, print_json, progress, read_json_object
+
+if TYPE_CHECKING:
+    from ..arena import Standing
+
+GameKey = Annotated[str, typer.Argument(metavar="GAME", help="The key of a game, such as kora.")]
+Seats = Annotated[int | None, typer.Option(help="Number of seats; the game's minimum by default.")]
+OptionsJson = Annotated[
+    str, typer.Option("--options", metavar="JSON", help='Options of the game, such as {"deals": 3}.')
+]
+Seed = Annotated[str, typer.Option(help="Any text; the same text gives the same deals.")]
+
+
+def arena(
+    game: GameKey,
+    bots: Annotated[
+        str, typer.Option(metavar="A,B,…", help="Levels, separated by commas; repeated to fill the seats.")
+    ],
+    games: Annotated[int, typer.Option(min=1, help="Minimum number of games, rounded up to whole rounds.")] = 200,
+    seed: Seed = "arena",
+    seats: Seats = None,
+    options: OptionsJson = "{}",
+    seconds: Annotated[float, typer.Option(min=0.001, help="Maximum time for one decision.")] = 1.0,
+    as_json: AsJson = False,
+) -> None:
+    """Play bots against each other on paired deals.
+
+    Each deal is played in every seating, so that luck cancels out. The same seed gives the same result, unless a bot
+    runs out of time.
+    """
+    from .. import arena as contests
+
+    levels = [name.strip() for name in bots.split(",") if name.strip()]
+    with plain_errors():
+        contest = contests.enter(
+            game, levels, seats=seats, options=read_json_object(options), seed=seed, seconds=seconds
+        )
+    rounds = contests.rounds_for(contest, games)
+    with progress(as_json) as bar:
+        task = bar.add_task(f"{game}: {bots}", total=rounds)
+        standings = contests.hold(contest, rounds, tick=lambda: bar.advance(task))
+    if as_json:
+        print_json({"contest": contest, "rounds": rounds, "standings": standings})
+    else:
+        print_standings(f"{game}, {rounds} rounds of {len(contest.seatings)} games, seed {seed!r}", standings)
+
+
+def print_standings(title: str, standings: list[Standing]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title)
+    table.add_column("bot")
+    for heading in ("games", "points", "score", "ms/move", "p99", "max"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one in standings:
+        table.add_row(
+            one.bot,
+            str(one.games),
+            f"{100 * one.share:.1f} ± {100 * (one.share_interval[1] - one.share):.1f} %",
+            f"{one.score:.2f} ± {one.score_interval[1] - one.score:.2f}",
+            *(f"{time:.2f}" for time in (one.mean_ms, one.p99_ms, one.max_ms)),
+        )
+    Console().print(table)
+
+
+def simulate(
+    game: GameKey,
+    seats: Seats = None,
+    games: Annotated[int, typer.Option(min=1, help="Number of matches.")] = 1000,
+    seed: Seed = "simulate",
+    options: OptionsJson = "{}",
+    concessions: Annotated[bool, typer.Option("--concessions", help="Also resign, offer draws and so on.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play random matches: their length, endings and speed."""
+    from ..arena import random_game
+
+    actions, reasons = 0, Counter[str]()
+    with plain_errors(), progress(as_json) as bar:
+        chosen = read_json_object(options)
+        task = bar.add_task(f"{game}: random games", total=games)
+        start = perf_counter()
+        for number in range(games):
+            match = random_game(game, seats=seats, options=chosen, seed=f"{seed}/{number}", concessions=concessions)
+            actions += match.ply
+            reasons[match.outcome.reason if match.outcome else ""] += 1
+            bar.advance(task)
+        seconds = perf_counter() - start
+    if as_json:
+        report = {"game": game, "games": games, "actions": actions, "mean_plies": round(actions / games, 1)}
+        speed = {"games_per_second": round(games / seconds, 1), "actions_per_second": round(actions / seconds, 1)}
+        print_json(report | {"reasons": dict(reasons.most_common()), "seconds": round(seconds, 3)} | speed)
+    else:
+        typer.echo(
+            f"{game}: {games} games of {actions / games:.1f} plies on average, {actions} actions in {seconds:.2f} s: "
+            f"{games / seconds:,.0f} games/s, {actions / seconds:,.0f} actions/s"
+        )
+        typer.echo("endings: " + ", ".join(f"{reason} {count}" for reason, count in reasons.most_common()))
+
+
+def laws(
+    game: GameKey,
+    matches: Annotated[int, typer.Option(min=1, help="Random matches for each set of options and seats.")] = 2,
+    seed: Seed = "laws",
+    looks: Annotated[
+        int, typer.Option(min=1, help="Check this many moments of each match, then fewer and fewer.")
+    ] = 40,
+) -> None:
+    """Check a game and its bots against the laws of docs/adding-a-game.md."""
+    from ..bots.decide import players
+    from ..core.discover import find
+    from ..core.laws import LawBroken, check_laws, steps
+
+    with plain_errors():
+        rules, bots = find(game).rules, players(game)
+    total = steps(rules, matches, seed)
+    try:
+        with progress(as_json=False) as bar:
+            task = bar.add_task(f"{game}: laws", total=total)
+            check_laws(rules, bots=bots, matches=matches, seed=seed, looks=looks, tick=lambda: bar.advance(task))
+    except LawBroken as broken:
+        lines = (f"The law: {broken.sentence}", f"Where:   {broken.where}", f"Problem: {broken.detail}")
+        fail("\n  ".join((f"{game} breaks the law {broken.law}.", *lines)), code=1)
+    typer.echo(f"{game} obeys the laws: {total - 3} matches and {len(bots)} bots, seed {seed!r}")
