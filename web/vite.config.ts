@@ -1,19 +1,20 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
+import { latinFonts } from './plugins/fonts.ts';
 import { rulesPages } from './plugins/rules.ts';
 
 const server = 'http://127.0.0.1:8000';
 
 export default defineConfig({
   base: '/',
-  plugins: [rulesPages(), svelte(), svelteTesting()],
+  plugins: [rulesPages(), latinFonts(), svelte(), svelteTesting()],
   build: {
     outDir: '../src/tablee/server/static',
     emptyOutDir: true,
     // Browsers that know light-dark(): older ones would need every colour twice.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
-    // Where the time of a build went is nothing to tell who only starts the site.
+    // Somebody who only starts the site does not need the bundler's timings.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {

@@ -1,7 +1,8 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { followSettings } from './core/settings.svelte';
-import './ui/fonts.css';
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/fraunces/wght.css';
 import './ui/tokens.css';
 import './ui/base.css';
 
