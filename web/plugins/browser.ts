@@ -1,6 +1,8 @@
-// What jsdom leaves out of a browser and the client needs in its tests.
-globalThis.matchMedia ??= (media: string) =>
-  Object.assign(new EventTarget(), { media, matches: false }) as unknown as MediaQueryList;
+// Parts of a browser that the client needs in its tests and jsdom lacks. Nothing moves, because jsdom has no animations.
+globalThis.matchMedia ??= (media: string) => {
+  const matches = media === '(prefers-reduced-motion: reduce)';
+  return Object.assign(new EventTarget(), { media, matches }) as unknown as MediaQueryList;
+};
 
 globalThis.ResizeObserver ??= class {
   observe() {}
@@ -10,6 +12,8 @@ globalThis.ResizeObserver ??= class {
 
 if (globalThis.Element) {
   Element.prototype.scrollTo ??= () => {};
+  Element.prototype.animate ??= () => ({ cancel: () => {}, finished: Promise.resolve() }) as unknown as Animation;
+  Element.prototype.getAnimations ??= () => [];
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true;
   };

@@ -32,7 +32,7 @@ export function isFree(info: SeatInfo): boolean {
   return info.kind === 'empty' || info.left;
 }
 
-export function seatName(info: SeatInfo | undefined, seat: number): string {
+export function seatName(info: Pick<SeatInfo, 'kind' | 'name'> | undefined, seat: number): string {
   if (info?.name) return info.name;
   if (info?.kind === 'bot') return BOT_NAMES[seat % BOT_NAMES.length]!;
   return t('seat.number', { number: seat + 1 });

@@ -1,29 +1,14 @@
 import { render, screen } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { boardProps } from '../core/examples';
 import { loadExternal, metaFrom } from '../core/external';
-import type { BoardProps, BoardState, ExternalModule } from '../core/game';
+import type { BoardState, ExternalModule } from '../core/game';
 import type { GameCard } from '../core/types.gen';
 import { lang } from '../i18n';
 import ExternalBoard from './ExternalBoard.svelte';
 
 const card = (key: string) => ({ key, board: `/boards/${key}/board.js` }) as GameCard;
-const props = (game: string, ply = 0): BoardProps => ({
-  game,
-  view: { coins: 3 },
-  previous: null,
-  step: null,
-  ply,
-  seat: 0,
-  seats: [],
-  turn: { must: [0], stage: 'play' },
-  offer: null,
-  outcome: null,
-  clocks: null,
-  history: [],
-  pending: false,
-  preview: async () => null,
-  play: vi.fn(),
-});
+const props = (game: string) => boardProps<unknown, unknown>({ coins: 3 }, { game, ply: 0, seats: [], play: vi.fn() });
 
 const mounted = { update: vi.fn<(board: BoardState) => void>(), destroy: vi.fn() };
 const mount = vi.fn((target: HTMLElement, board: BoardState) => {
@@ -42,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('a board from another distribution', () => {
-  it('is mounted, told of every state, and destroyed', async () => {
+  it('is mounted, gets every state, and is destroyed', async () => {
     expect(await loadExternal(card('coins'), async () => module)).toBe(module);
     const given = props('coins');
     const { rerender, unmount } = render(ExternalBoard, given);

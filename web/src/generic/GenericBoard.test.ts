@@ -1,7 +1,8 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
+import { boardProps, person } from '../core/examples';
 import type { BoardProps } from '../core/game';
-import type { Offer, SeatInfo } from '../core/types.gen';
+import type { Offer } from '../core/types.gen';
 import GenericBoard from './GenericBoard.svelte';
 import { actionWords, entriesOf, groups } from './words';
 
@@ -11,26 +12,12 @@ vi.mock('../core/games', async (original) => ({
   gameText: (game: string, key: string) => (game === 'coins' ? WORDS[key] : undefined),
 }));
 
-const seat = (name: string) => ({ kind: 'person', name }) as SeatInfo;
-const seats = [seat('Anne'), seat('Zoé')];
-
-const props = (change: Partial<BoardProps>): BoardProps => ({
-  view: { stage: 'play', hands: [{ seat: 0, cards: ['7S', '8S'] }], led: null },
-  previous: null,
-  step: null,
-  ply: 0,
-  seat: 0,
-  seats,
-  turn: { must: [0], stage: 'play' },
-  offer: null,
-  outcome: null,
-  clocks: null,
-  history: [],
-  pending: false,
-  preview: async () => null,
-  play: () => {},
-  ...change,
-});
+const seats = [person('Anne'), person('Zoé')];
+const props = (change: Partial<BoardProps>) =>
+  boardProps<unknown, unknown>(
+    { stage: 'play', hands: [{ seat: 0, cards: ['7S', '8S'] }], led: null },
+    { ply: 0, seats, ...change },
+  );
 const offer = (change: Partial<Offer>): Offer => ({ number: 1, must: true, legal: [], ranges: [], ...change });
 
 describe('a game without a board of its own', () => {

@@ -1,6 +1,7 @@
 import { configure, fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { person } from '../core/examples';
 import { me } from '../core/me.svelte';
 import type { Outcome, SeatInfo, ServerFrame, StateFrame, TableFrame } from '../core/types.gen';
 import '../games/kora';
@@ -27,18 +28,6 @@ class FakeSocket {
 }
 
 const ANNE = { id: 'anne', name: 'Anne', avatar: 1 };
-const person = (name: string, more: Partial<SeatInfo> = {}): SeatInfo => ({
-  kind: 'person',
-  person: name.toLowerCase(),
-  name,
-  avatar: 0,
-  level: null,
-  presence: 'online',
-  away: null,
-  rematch: false,
-  left: false,
-  ...more,
-});
 const EMPTY: SeatInfo = { ...person(''), kind: 'empty', person: null };
 const BOTH = [person('Anne'), person('Zoé')];
 const table = (more: Partial<TableFrame> = {}): TableFrame => ({

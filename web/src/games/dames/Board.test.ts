@@ -1,24 +1,12 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { PreviewFrame, SeatInfo } from '../../core/types.gen';
+import { boardProps } from '../../core/examples';
+import type { BoardProps } from '../../core/game';
+import type { PreviewFrame } from '../../core/types.gen';
+import Board from './Board.svelte';
 import { move, played, score, set, view } from './examples';
 import type { Action, State } from './types.gen';
 
-// A browser without motion: jsdom knows neither media queries nor animations.
-vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} })));
-const { default: Board } = await import('./Board.svelte');
-
-const person = (name: string): SeatInfo => ({
-  kind: 'person',
-  person: name,
-  name,
-  avatar: 0,
-  level: null,
-  presence: 'online' as const,
-  away: null,
-  rematch: false,
-  left: false,
-});
 const play = vi.fn();
 const preview = vi.fn(async (): Promise<PreviewFrame | null> => null);
 const paths = (...all: number[][]): Action[] => all.map((path) => ({ type: 'move', path }));
@@ -26,33 +14,12 @@ const paths = (...all: number[][]): Action[] => all.map((path) => ({ type: 'move
 beforeEach(() => {
   play.mockClear();
   preview.mockResolvedValue(null);
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-    this.open = false;
-  };
 });
 
-type More = Partial<{ previous: State; step: ReturnType<typeof move>; seat: number | null; ply: number }>;
-
-function props(now: State, legal: Action[] | null, more: More = {}) {
-  return {
-    view: now,
-    previous: more.previous ?? null,
-    step: more.step ?? null,
-    ply: more.ply ?? 0,
-    seat: more.seat === undefined ? 0 : more.seat,
-    seats: [person('Anne'), person('Paul')],
-    turn: { must: [now.to_move], stage: 'play' },
-    offer: legal && { number: 1, must: true, legal, ranges: [] },
-    outcome: null,
-    clocks: null,
-    history: [],
-    pending: false,
-    preview,
-    play,
-  };
+function props(now: State, legal: Action[] | null, change: Partial<BoardProps<State, Action>> = {}) {
+  const turn = { must: [now.to_move], stage: 'play' };
+  const offer = legal && { number: 1, must: true, legal, ranges: [] };
+  return boardProps(now, { ply: 0, turn, offer, preview, play, ...change });
 }
 
 const square = (number: number) => document.querySelector<HTMLElement>(`[data-square='${number}']`)!;

@@ -1,51 +1,32 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeAll, expect, it, vi } from 'vitest';
-import type { SeatInfo } from '../../core/types.gen';
+import { boardProps } from '../../core/examples';
+import type { BoardProps } from '../../core/game';
+import Board from './Board.svelte';
 import { FIFTH, play as played, result, TRICKS, view } from './examples';
 import type { View } from './types.gen';
 
-// A browser without motion: jsdom knows neither media queries nor animations.
-vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} })));
-const { default: Board } = await import('./Board.svelte');
-
-const person = (name: string): SeatInfo => ({
-  kind: 'person',
-  person: name,
-  name,
-  avatar: 0,
-  level: null,
-  presence: 'online' as const,
-  away: null,
-  rematch: false,
-  left: false,
-});
 const play = vi.fn();
 
 beforeAll(() => void play.mockClear());
 
-const stakes = (most: number) => ({ action: { type: 'propose', stake: 1 }, field: 'stake', least: 1, most });
+const stakes = (most: number) => ({
+  number: 1,
+  must: true,
+  legal: [],
+  ranges: [{ action: { type: 'propose', stake: 1 }, field: 'stake', least: 1, most }],
+});
 
-function show(
-  now: View,
-  more: { previous?: View; step?: ReturnType<typeof played>; seat?: number | null; ply?: number; most?: number } = {},
-) {
-  return render(Board, {
-    view: now,
-    previous: more.previous ?? null,
-    step: more.step ?? null,
-    ply: more.ply ?? 1,
-    seat: more.seat === undefined ? now.seat : more.seat,
-    seats: [person('Anne'), person('Paul')],
-    turn: { must: now.to_act === null ? [] : [now.to_act], stage: now.stage },
-    offer: more.most ? { number: 1, must: true, legal: [], ranges: [stakes(more.most)] } : null,
-    outcome: null,
-    clocks: null,
-    history: [],
-    pending: false,
-    preview: async () => null,
-    play,
-  });
-}
+const show = (now: View, change: Partial<BoardProps<View>> = {}) =>
+  render(
+    Board,
+    boardProps(now, {
+      seat: now.seat,
+      turn: { must: now.to_act === null ? [] : [now.to_act], stage: now.stage },
+      play,
+      ...change,
+    }),
+  );
 
 const HAND = [
   { card: '3H', playable: true },
@@ -114,7 +95,7 @@ it('answers a bet with both prices on the buttons', async () => {
 });
 
 it('proposes the stake of the table unless another is chosen', async () => {
-  show(view({ stage: 'bet', stake: 0, cards: [0, 0] }), { most: 57 });
+  show(view({ stage: 'bet', stake: 0, cards: [0, 0] }), { offer: stakes(57) });
   expect(screen.getByRole('slider').getAttribute('max')).toBe('57');
   await fireEvent.click(screen.getByText(/^Double/));
   await fireEvent.click(screen.getByTestId('propose'));

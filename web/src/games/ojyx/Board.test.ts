@@ -1,34 +1,27 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { cells, event, offer, person, seatView, view } from './examples';
+import { boardProps, person } from '../../core/examples';
+import type { BoardProps } from '../../core/game';
+import { settings } from '../../core/settings.svelte';
+import Board from './Board.svelte';
+import { cells, event, offer, seatView, view } from './examples';
 import type { Action, View } from './types.gen';
-
-// A browser without motion: jsdom knows neither media queries nor animations, and nothing has a size in it.
-vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} })));
-const { default: Board } = await import('./Board.svelte');
-const { settings } = await import('../../core/settings.svelte');
 
 const play = vi.fn();
 beforeEach(() => void play.mockClear());
 
-function show(now: View, legal: Action[] = [], more: { previous?: View; seat?: number | null } = {}) {
-  const seat = more.seat === undefined ? now.seat : more.seat;
-  return render(Board, {
-    view: now,
-    previous: more.previous ?? null,
-    step: null,
-    history: [],
-    ply: 1,
-    seat,
-    seats: ['Anne', 'Paul', 'Zoé', 'Luc', 'Noor', 'Ida', 'Max', 'Léo'].slice(0, now.seats.length).map(person),
+const NAMES = ['Anne', 'Paul', 'Zoé', 'Luc', 'Noor', 'Ida', 'Max', 'Léo'];
+
+function show(now: View, legal: Action[] = [], change: Partial<BoardProps<View, Action>> = {}) {
+  const props = boardProps(now, {
+    seat: now.seat,
+    seats: NAMES.slice(0, now.seats.length).map((name) => person(name)),
     turn: { must: now.waiting, stage: now.stage },
     offer: legal.length ? offer(...legal) : null,
-    outcome: null,
-    clocks: null,
-    pending: false,
-    preview: async () => null,
     play,
+    ...change,
   });
+  return render(Board, props);
 }
 
 const cell = (seat: number, at: number) =>
@@ -365,9 +358,6 @@ describe('the view', () => {
   });
 
   it('lists every card of the deck that is played', async () => {
-    HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-      this.open = true;
-    };
     show(view({ options: { deck: 'extended' } }));
     await click('cards-open');
     expect(screen.getByTestId('cards').querySelectorAll('.list li')).toHaveLength(21);

@@ -1,5 +1,5 @@
 // Views of a manche, as the server would send them to the first of some players.
-import type { Offer, SeatInfo, Step } from '../../core/types.gen';
+import type { Offer, Step } from '../../core/types.gen';
 import type { Action, Event, SeatView, View } from './types.gen';
 
 export const seatView = (change: Partial<SeatView> = {}): SeatView => ({
@@ -90,15 +90,3 @@ export const event = (kind: Event['kind'], change: Partial<Event> = {}): Event =
 export const step = (seat: number, action: Action | null): Step => ({ ply: 1, seat, action, cause: null });
 
 export const offer = (...legal: Action[]): Offer => ({ number: 1, must: true, legal, ranges: [] });
-
-export const person = (name: string): SeatInfo => ({
-  kind: 'person',
-  person: name,
-  name,
-  avatar: 0,
-  level: null,
-  presence: 'online',
-  away: null,
-  rematch: false,
-  left: false,
-});

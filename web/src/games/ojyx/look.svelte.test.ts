@@ -1,37 +1,23 @@
 import { flushSync } from 'svelte';
-import { afterEach, expect, it, vi } from 'vitest';
-import type { BoardProps } from '../../core/game';
-import { event, person, seatView, view } from './examples';
+import { afterEach, expect, it } from 'vitest';
+import { boardProps, person } from '../../core/examples';
+import { changeSettings } from '../../core/settings.svelte';
+import { Choice } from './choice.svelte';
+import { event, seatView, view } from './examples';
+import { Look } from './look.svelte';
+import { stateWords } from './states';
+import { changesOf } from './story';
 import type { Action, View } from './types.gen';
-
-vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} })));
-const { changeSettings } = await import('../../core/settings.svelte');
-const { Choice } = await import('./choice.svelte');
-const { Look } = await import('./look.svelte');
-const { changesOf } = await import('./story');
-const { stateWords } = await import('./states');
 
 let stop = () => {};
 afterEach(() => stop());
 
-function board(now: View, seat: number | null): BoardProps<View, Action> {
-  return {
-    view: now,
-    previous: null,
-    step: null,
-    history: [],
-    ply: 1,
+const board = (now: View, seat: number | null) =>
+  boardProps<View, Action>(now, {
     seat,
     seats: now.seats.map((_, at) => person(`P${at}`)),
     turn: { must: now.waiting, stage: now.stage },
-    offer: null,
-    outcome: null,
-    clocks: null,
-    pending: false,
-    preview: async () => null,
-    play: () => {},
-  };
-}
+  });
 
 function look(now: View, seat: number | null, follow = true) {
   changeSettings({ follow });

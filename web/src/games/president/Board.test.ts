@@ -1,56 +1,26 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SeatInfo } from '../../core/types.gen';
+import { boardProps, person } from '../../core/examples';
+import type { BoardProps } from '../../core/game';
+import { changeSettings } from '../../core/settings.svelte';
+import Board from './Board.svelte';
 import { demand, finished, from, laid, offer, plays, seatView, view } from './examples';
 import type { Action, View } from './types.gen';
 
-// A browser without motion: jsdom knows neither media queries nor animations, and nothing has a size in it.
-vi.hoisted(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-});
-const { default: Board } = await import('./Board.svelte');
-const { changeSettings } = await import('../../core/settings.svelte');
-
-const person = (name: string): SeatInfo => ({
-  kind: 'person',
-  person: name,
-  name,
-  avatar: 0,
-  level: null,
-  presence: 'online' as const,
-  away: null,
-  rematch: false,
-  left: false,
-});
 const play = vi.fn();
 
 beforeEach(() => void play.mockClear());
 
-function show(now: View, legal: Action[] = [], more: { previous?: View; seat?: number | null } = {}) {
-  return render(Board, {
-    view: now,
-    previous: more.previous ?? null,
-    step: null,
-    history: [],
-    ply: 1,
-    seat: more.seat === undefined ? now.seat : more.seat,
-    seats: ['Anne', 'Paul', 'Zoé', 'Luc', 'Noor'].map(person),
+function show(now: View, legal: Action[] = [], change: Partial<BoardProps<View, Action>> = {}) {
+  const props = boardProps(now, {
+    seat: now.seat,
+    seats: ['Anne', 'Paul', 'Zoé', 'Luc', 'Noor'].map((name) => person(name)),
     turn: { must: now.waiting, stage: now.stage },
     offer: legal.length ? { ...offer(...legal), must: now.waiting.includes(0) } : null,
-    outcome: null,
-    clocks: null,
-    pending: false,
-    preview: async () => null,
     play,
+    ...change,
   });
+  return render(Board, props);
 }
 
 const card = (code: string) => screen.getAllByTestId('hand-card').find((one) => one.dataset.card === code)!;

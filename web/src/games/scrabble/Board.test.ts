@@ -1,37 +1,12 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { PreviewFrame, SeatInfo } from '../../core/types.gen';
+import { boardProps } from '../../core/examples';
+import type { BoardProps } from '../../core/game';
+import type { PreviewFrame } from '../../core/types.gen';
+import Board from './Board.svelte';
 import { board, last, moveOf, played, view } from './examples';
 import Result from './Result.svelte';
 import type { Action, View } from './types.gen';
-
-// A browser without motion: jsdom knows neither media queries nor animations nor sizes.
-vi.hoisted(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  Element.prototype.animate ??= () => ({ cancel: () => {}, finished: Promise.resolve() }) as unknown as Animation;
-  Element.prototype.getAnimations ??= () => [];
-});
-const { default: Board } = await import('./Board.svelte');
-
-const person = (name: string): SeatInfo =>
-  ({
-    kind: 'person',
-    person: name,
-    name,
-    avatar: 0,
-    level: null,
-    presence: 'online',
-    rematch: false,
-    left: false,
-  }) as unknown as SeatInfo;
 
 const play = vi.fn();
 const preview = vi.fn<(action: Action) => Promise<PreviewFrame | null>>();
@@ -47,32 +22,18 @@ beforeEach(() => {
   sessionStorage.clear();
   play.mockClear();
   preview.mockReset().mockResolvedValue(null);
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-    this.open = false;
-  };
 });
 
-function props(now: View, more: Partial<{ previous: View; seat: number | null; ply: number }> = {}) {
-  const seat = more.seat === undefined ? 0 : more.seat;
-  return {
-    view: now,
-    previous: more.previous ?? null,
-    step: null,
-    history: [],
-    ply: more.ply ?? 1,
-    seat,
-    seats: [person('Anne'), person('Paul')],
+function props(now: View, change: Partial<BoardProps<View, Action>> = {}) {
+  const seat = change.seat === undefined ? 0 : change.seat;
+  const mine = seat !== null && now.waiting.includes(seat);
+  return boardProps(now, {
     turn: { must: now.waiting, stage: now.stage },
-    offer: seat !== null && now.waiting.includes(seat) ? { number: 1, must: true, legal: null, ranges: [] } : null,
-    outcome: null,
-    clocks: null,
-    pending: false,
+    offer: mine ? { number: 1, must: true, legal: null, ranges: [] } : null,
     play,
     preview,
-  };
+    ...change,
+  });
 }
 
 const show = (now: View, more = {}) => render(Board, props(now, more));

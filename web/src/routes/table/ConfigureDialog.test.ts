@@ -1,10 +1,8 @@
 import { render, screen } from '@testing-library/svelte';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TableSession } from '../../core/session.svelte';
 import type { GameCard, TableFrame } from '../../core/types.gen';
 import ConfigureDialog from './ConfigureDialog.svelte';
-
-beforeEach(() => void (HTMLDialogElement.prototype.showModal ??= () => {}));
 
 const game = { key: 'kora', seats: [2, 2], options: { properties: {} } } as unknown as GameCard;
 const at = (match: number) =>
