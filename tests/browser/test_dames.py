@@ -82,7 +82,7 @@ def test_a_compulsory_capture_is_marked_and_explained(site: LiveServer, someone:
     expect(square(red, 19).locator('[data-piece="red-man"]')).to_have_count(1)
 
 
-def test_a_person_plays_with_the_computer_on_a_phone(site: LiveServer, someone: OpenPage) -> None:
+def test_a_person_plays_against_a_bot_on_a_phone(site: LiveServer, someone: OpenPage) -> None:
     page = someone(site, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page.get_by_test_id("play-dames").tap()
     for _ in range(3):

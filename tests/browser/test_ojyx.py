@@ -160,7 +160,7 @@ def test_three_people_a_manche_with_everything_and_a_vote(evening: LiveServer, s
     expect(pages[0].get_by_test_id("manches").locator("tbody tr")).to_have_count(1)
 
 
-def test_seven_computer_players_on_a_phone_with_all_cards(site: LiveServer, someone: OpenPage) -> None:
+def test_seven_bots_on_a_phone_with_all_cards(site: LiveServer, someone: OpenPage) -> None:
     page = someone(site, viewport=PHONE, has_touch=True, is_mobile=True)
     frames = record_frames(page)
     table = {"game": "ojyx", "seats": 8, "options": {"deck": "extended"}, "bots": ["facile"] * 7, "start": True}

@@ -9,7 +9,7 @@ from browse import (
     assert_fits,
     assert_in_sight,
     invite,
-    play_against_the_computer,
+    play_against_a_bot,
 )
 from live import LiveServer
 from playwright.sync_api import expect
@@ -40,7 +40,7 @@ def test_a_table_is_accessible_while_waiting_playing_and_over(
     invite(page)
     assert_accessible(page)
     assert_fits(page, viewport["width"])
-    play_against_the_computer(page)
+    play_against_a_bot(page)
     assert_accessible(page)
     assert_fits(page, viewport["width"])
     page.get_by_test_id("leave").click()

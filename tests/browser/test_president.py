@@ -91,7 +91,7 @@ def test_a_bot_holds_the_seat_of_a_leaver_who_may_come_back(site: LiveServer, so
 LATE = "La partie a avancé entre-temps. Regardez où elle en est."
 
 
-def test_seven_computer_players_on_a_phone(site: LiveServer, someone: OpenPage) -> None:
+def test_seven_bots_on_a_phone(site: LiveServer, someone: OpenPage) -> None:
     page = someone(site, viewport=PHONE, has_touch=True, is_mobile=True)
     frames = record_frames(page)
     created = page.request.post(

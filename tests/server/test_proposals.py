@@ -95,7 +95,7 @@ def test_a_short_disconnection_is_neither_consent_nor_absence(hourglass: LiveSer
     assert until(first, lambda table: table["seats"][1]["left"])["seats"][1]["level"] == "moyen"
 
 
-def three_and_a_computer(hourglass: LiveServer) -> tuple[str, list[Person], list[Line]]:
+def three_and_a_bot(hourglass: LiveServer) -> tuple[str, list[Person], list[Line]]:
     """Seat three people and a bot at Super Président and start the match."""
     people = [Person(hourglass) for _ in range(3)]
     code = people[0].create("president", bots=["facile"])
@@ -107,7 +107,7 @@ def three_and_a_computer(hourglass: LiveServer) -> tuple[str, list[Person], list
 
 
 def test_coming_back_ends_the_proposal_to_replace_a_player(hourglass: LiveServer) -> None:
-    code, people, lines = three_and_a_computer(hourglass)
+    code, people, lines = three_and_a_bot(hourglass)
     lines[2].close()
     until(lines[0], lambda table: table["seats"][2]["presence"] == "reconnecting")
     hourglass.turn(11)
@@ -119,7 +119,7 @@ def test_coming_back_ends_the_proposal_to_replace_a_player(hourglass: LiveServer
 
 
 def test_returning_to_a_seat_ends_a_proposal_made_meanwhile(hourglass: LiveServer) -> None:
-    _, _, lines = three_and_a_computer(hourglass)
+    _, _, lines = three_and_a_bot(hourglass)
     lines[2].ask("leave")
     lines[0].ask("propose", kind="end")
     lines[2].ask("sit")

@@ -87,9 +87,9 @@ async def test_the_log_tells_when_a_match_began_and_ended(store: SqliteStore) ->
 
 
 async def test_each_page_continues_the_last_one(store: SqliteStore) -> None:
-    computer = [row(n, ALIX, BOT) for n in (2, 4)]
+    against_bots = [row(n, ALIX, BOT) for n in (2, 4)]
     lost = row(6, scores=(0, 9), places=(2, 1), public=False)
-    await keep(store, *(row(n) for n in (1, 3, 5)), *computer, lost, row(8, ZOE, BOT, game="dames"))
+    await keep(store, *(row(n) for n in (1, 3, 5)), *against_bots, lost, row(8, ZOE, BOT, game="dames"))
 
     async def mine(most: int = 9, **wanted: Any) -> list[str]:
         return [one.id for one in await store.matches.of("alix", most=most, **wanted)]
@@ -174,7 +174,7 @@ async def test_the_best_score_is_the_lowest_if_low_scores_win(store: SqliteStore
     assert tally.best_score == Moment(5, 3.0, "T-3")
 
 
-async def test_computer_players_are_rated_and_lead_like_anyone(store: SqliteStore) -> None:
+async def test_bots_are_rated_and_lead_like_anyone(store: SqliteStore) -> None:
     many = (ALIX, BOT, BOT, Occupant(level="difficile"))
     await keep(store, row(1, *many, scores=(1, 2, 3, 4), places=(4, 3, 2, 1), game="president"))
     found = await store.statistics.leaders("president", 10)
@@ -257,11 +257,11 @@ async def test_a_crowd_of_beginners_takes_nobody_s_place_among_the_best(
     def rate(connection: sqlite3.Connection) -> None:
         regulars = [(game, f"habitué {n}", "", 1500.0 + n, sure) for n in range(3)]
         crowd = [(game, f"passant {n}", "", 2000.0 + n, sure + 20) for n in range(200)]
-        computer = [(game, "", "facile", 1000.0, 50.0)]
+        bots = [(game, "", "facile", 1000.0, 50.0)]
         connection.executemany(
             "INSERT INTO ratings (game, person, level, value, deviation, volatility, matches) "
             "VALUES (?, ?, ?, ?, ?, 0.06, 9)",
-            regulars + crowd + computer,
+            regulars + crowd + bots,
         )
 
     await store.database.write(rate)

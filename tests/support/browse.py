@@ -71,7 +71,7 @@ def play_to_the_end(*pages: Page) -> None:
     raise AssertionError("the match does not end")
 
 
-def play_against_the_computer(page: Page) -> None:
+def play_against_a_bot(page: Page) -> None:
     """Begin a deal of Kora from the home page; begin another if it is won automatically, as one in fourteen is."""
     for _ in range(20):
         page.goto("/")

@@ -10,7 +10,7 @@ export interface Settings {
   motion: (typeof MOTIONS)[number];
   sound: boolean;
   fourColours: boolean;
-  /** The level last chosen against the computer. */
+  /** The level last chosen against bots. */
   level: string | null;
   /** People whose messages this browser does not show. */
   muted: string[];

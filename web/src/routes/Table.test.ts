@@ -219,7 +219,7 @@ describe('trouble at the server', () => {
     expect(screen.queryByTestId('banner')).toBeNull();
   });
 
-  it('names a computer that failed, once however often it fails', async () => {
+  it('names a bot that failed once, however often it fails', async () => {
     const players = [person('Anne'), person('', { kind: 'bot', person: null, level: 'facile' })];
     await open(table({ players, seats: players }), state());
     await tell({ type: 'bot_failed', seat: 1 });
@@ -265,7 +265,7 @@ describe('leaving', () => {
   });
 });
 
-describe('alone with the computer', () => {
+describe('alone with bots', () => {
   const bot: SeatInfo = { ...person(''), kind: 'bot', person: null, level: 'facile' };
   const menu = async (ply: number, other: SeatInfo) => {
     await open(table({ seats: [person('Anne'), other] }), { ...state(), ply });
