@@ -1,6 +1,5 @@
 """Bad input: the server refuses each bad frame by name, keeps the connection if it can, and stores nothing."""
 
-import asyncio
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inside import Wire, lobby_of
+from inside import Paper, Wire, lobby_of
 from live import Line, LiveServer, Person, two_players
 from websockets.exceptions import ConnectionClosed
 
@@ -17,6 +16,8 @@ from tablee.server.config import Config
 from tablee.server.limits import Bucket, Limiter
 from tablee.server.socket import Connection, Desk
 from tablee.table import Table
+
+no_room: Any = None
 
 
 def events_of(server: LiveServer, code: str) -> int:
@@ -171,12 +172,12 @@ async def test_the_connections_of_one_address_share_a_frame_limit(tmp_path: Path
         room = await lobby.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
         desk = Desk(Config(data=tmp_path, frames_per_second=0.001), room.time)
         desk.frames_from = Limiter(0.001, 7, room.time)
-        lines = [Wire(room, person, desk).line for person in ("anne", "basile")]
-        for line in lines:
-            line._bucket = Bucket(0.001, 5, room.time)
+        wires = [Wire(room, person, desk) for person in ("anne", "basile")]
+        for wire in wires:
+            wire.line._bucket = Bucket(0.001, 5, room.time)
             for _ in range(5):
-                await line.receive(b'{"type": "ping", "id": 1}')
-        answered = [sum(b'"done"' in frame for frame in line._outbox) for line in lines]
+                await wire.line.receive(b'{"type": "ping", "id": 1}')
+        answered = [sum(b'"done"' in frame for frame in wire.paper.frames) for wire in wires]
         assert answered == [5, 2]
 
 
@@ -214,36 +215,34 @@ async def test_moves_are_not_limited_as_changes(tmp_path: Path) -> None:
 
 
 def test_a_client_that_does_not_read_is_disconnected_early(tmp_path: Path) -> None:
-    sent: list[dict[str, Any]] = []
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    room: Any = None
-    line = Connection(None, "", room, Desk(Config(data=tmp_path), Clock()), send)
-    for _ in range(5):
+    paper = Paper(room=1)
+    line = Connection(None, "", no_room, Desk(Config(data=tmp_path), Clock()), paper)
+    for _ in range(6):
         line.post(b"a" * 300_000)
-    line.hang_up(1000, "the end")
-    asyncio.run(line.deliver())
-    assert [message.get("code") for message in sent] == [None, None, None, 1013]
+    assert len(paper.frames) == 1
+    assert paper.cut
+    assert paper.closed is None
+    for _ in range(3):
+        assert paper.read() == 300_000
+        line.flush()
+    assert paper.read() == 300_000
+    line.flush()
+    assert not paper.frames
+    assert paper.closed == (1013, "too slow")
 
 
 def test_a_client_that_reads_stays_connected_whatever_the_volume(tmp_path: Path) -> None:
+    paper = Paper(room=300_000)
+    line = Connection(None, "", no_room, Desk(Config(data=tmp_path), Clock()), paper)
     read = 0
-
-    async def send(message: dict[str, Any]) -> None:
-        nonlocal read
-        read += len(message.get("text", ""))
-        if read < 3_000_000:
-            line.post(b"a" * 300_000)
-        else:
-            line.hang_up(1000, "the end")
-
-    room: Any = None
-    line = Connection(None, "", room, Desk(Config(data=tmp_path), Clock()), send)
-    line.post(b"a" * 300_000)
-    asyncio.run(line.deliver())
-    assert line._closing == (1000, "the end")
+    while read < 3_000_000:
+        for _ in range(3):
+            line.post(b"a" * 100_000)
+        read += paper.read()
+        line.flush()
+    assert paper.closed is None
+    line.hang_up(1000, "the end")
+    assert paper.closed == (1000, "the end")
 
 
 def test_a_flood_of_control_frames_closes_only_its_connection(own_server: LiveServer) -> None:

@@ -34,19 +34,50 @@ class SlowBots:
         return await answer
 
 
+class Paper:
+    """Keeps what a connection sends. It is full after so many bytes, until it is read."""
+
+    def __init__(self, room: float = float("inf")) -> None:
+        self.frames: list[bytes] = []
+        self.closed: tuple[int, str] | None = None
+        self.cut = False
+        self._room = room
+
+    @property
+    def is_full(self) -> bool:
+        return sum(map(len, self.frames)) >= self._room
+
+    def send_text(self, payload: bytes) -> None:
+        assert self.closed is None
+        self.frames.append(payload)
+
+    def hang_up(self, code: int, reason: str) -> None:
+        self.closed = self.closed or (code, reason)
+
+    def cut_soon(self) -> None:
+        self.cut = True
+
+    def read(self) -> int:
+        """Empty it; return how many bytes there were."""
+        size = sum(map(len, self.frames))
+        self.frames.clear()
+        return size
+
+
 class Wire:
-    """A connection that nobody reads: its frames stay in its outbox."""
+    """A connection of a test."""
 
     def __init__(self, room: Room, person: str, desk: Desk | None = None) -> None:
         desk = desk or Desk(room.services.config, room.time)
-        self.line = Connection(person, "127.0.0.1", room, desk, None)
+        self.paper = Paper()
+        self.line = Connection(person, "127.0.0.1", room, desk, self.paper)
         room.join(self.line)
 
     async def do(self, **frame: Any) -> None:
         await self.line.receive(msgspec.json.encode({"id": 1} | frame))
 
     def frames(self) -> list[dict[str, Any]]:
-        return [msgspec.json.decode(frame) for frame in self.line._outbox]
+        return [msgspec.json.decode(frame) for frame in self.paper.frames]
 
 
 def services_of(data: Path, bot_pool: Any = None, time: Clock | None = None, **config: Any) -> Services:

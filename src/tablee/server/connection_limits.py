@@ -11,10 +11,9 @@ from collections import Counter
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .clock import Alarm, Clock
-from .limits import Bucket, address_of
+from .limits import address_of
 
 LARGEST_HEADERS = 32 * 1024
 HEADERS_SECONDS = 15.0
@@ -71,7 +70,7 @@ def http_protocol(limits: ConnectionLimits, time: Clock) -> type[HttpToolsProtoc
             super().connection_lost(exc)
 
         def handle_websocket_upgrade(self) -> None:
-            self._stop_checking()  # `LimitedWebSocket` counts the connection from now on
+            self._stop_checking()  # `Wire` counts the connection from now on
             super().handle_websocket_upgrade()
 
         def data_received(self, data: bytes) -> None:
@@ -119,24 +118,3 @@ def http_protocol(limits: ConnectionLimits, time: Clock) -> type[HttpToolsProtoc
                 self._check_alarm.cancel()
 
     return LimitedHttp
-
-
-def websocket_protocol(limits: ConnectionLimits, rate: float, time: Clock) -> type[WebSocketsSansIOProtocol]:
-    """Return a protocol that limits every frame on the wire, also pings, pongs and fragments."""
-
-    class LimitedWebSocket(WebSocketsSansIOProtocol):
-        def __init__(self, *args: Any, **more: Any) -> None:
-            super().__init__(*args, **more)
-            self._frames = Bucket(rate, 10 * rate, time)
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            limits.leave(address_of(self.client))
-            super().connection_lost(exc)
-
-        def handle_events(self) -> None:
-            if self._frames.take(len(self.conn.events)):
-                self.transport.abort()
-            else:
-                super().handle_events()
-
-    return LimitedWebSocket

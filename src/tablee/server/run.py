@@ -12,11 +12,10 @@ import uvicorn
 from .app import App
 from .clock import Clock
 from .config import Config
-from .connection_limits import ConnectionLimits, http_protocol, websocket_protocol
+from .connection_limits import ConnectionLimits, http_protocol
 from .logs import start_logging
+from .wire import LARGEST_MESSAGE, wire_protocol
 
-LARGEST_MESSAGE = 64 * 1024
-"""A larger WebSocket message ends the connection; one over `socket.LARGEST_FRAME` is refused with a frame."""
 SWITCH_INTERVAL = 0.0005
 """Seconds until a thread must hand over the interpreter: the store's writer must not wait 5 ms for each turn."""
 
@@ -43,7 +42,7 @@ def serve(config: Config, host: str, port: int, time: Clock | None = None) -> No
         host=host,
         port=port,
         http=http_protocol(limits, time),
-        ws=websocket_protocol(limits, 5 * config.frames_per_second, time),
+        ws=wire_protocol(limits, 5 * config.frames_per_second, time),
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         lifespan="on",

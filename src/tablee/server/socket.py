@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import DecodeError, Struct, ValidationError
@@ -26,6 +25,7 @@ from .lobby import Lobby
 from .logs import failed_writes_log
 from .people import People
 from .room import Room, admit
+from .wire import Wire
 
 LARGEST_FRAME = 4096
 MOST_WAITING = 256
@@ -76,10 +76,23 @@ class Desk:
         self.frames_from = Limiter(rate, 3 * rate, time)
 
 
+class Outlet(Protocol):
+    """Where a connection sends its frames: `wire.Wire`, or a test's."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the client is behind."""
+
+    def send_text(self, payload: bytes, /) -> None: ...
+    def hang_up(self, code: int, reason: str, /) -> None: ...
+    def cut_soon(self) -> None:
+        """Cut the connection in a few seconds, whatever was not sent by then."""
+
+
 class Connection:
     """The connection of a person or a spectator to one table."""
 
-    def __init__(self, person: PersonId | None, address: str, room: Room, desk: Desk, send: Any) -> None:
+    def __init__(self, person: PersonId | None, address: str, room: Room, desk: Desk, wire: Outlet) -> None:
         self.person = person
         self.seat: Seat | None = None
         self.view_seat: Seat | None = None
@@ -87,14 +100,13 @@ class Connection:
         self._address = address
         self._desk = desk
         self._time = desk.time
-        self._send = send
+        self._wire = wire
         rate = desk.config.frames_per_second
         self._bucket = Bucket(rate, 3 * rate, desk.time)
         self._warnings = 0
         self._outbox: deque[bytes] = deque()
         self._waiting = 0
         """Bytes in the outbox."""
-        self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self._beats: deque[tuple[int, float]] = deque(maxlen=4)
         self._trips: deque[float] = deque(maxlen=4)
@@ -133,19 +145,32 @@ class Connection:
             self.room.broadcast_table()
 
     def post(self, frame: bytes) -> None:
-        """Queue a frame; never wait. Hang up on a reader whose outbox is full."""
-        if len(self._outbox) >= MOST_WAITING or self._waiting + len(frame) > MOST_BYTES:
-            self.hang_up(1013, "too slow")
+        """Send a frame, or queue it if the client is behind; never wait. Hang up if too much is queued."""
+        if self._closing is not None:
             return
-        self._outbox.append(frame)
-        self._waiting += len(frame)
-        self._wake.set()
+        if not self._wire.is_full and not self._outbox:
+            self._wire.send_text(frame)
+        elif len(self._outbox) >= MOST_WAITING or self._waiting + len(frame) > MOST_BYTES:
+            self.hang_up(1013, "too slow")
+        else:
+            self._outbox.append(frame)
+            self._waiting += len(frame)
 
     def hang_up(self, code: int, reason: str) -> None:
         """Close the connection once the queued frames are sent."""
         if self._closing is None:
             self._closing = (code, reason)
-            self._wake.set()
+            self._wire.cut_soon()
+            self.flush()
+
+    def flush(self) -> None:
+        """Send queued frames while the client keeps up, then close the connection if we hung up."""
+        while self._outbox and not self._wire.is_full:
+            frame = self._outbox.popleft()
+            self._waiting -= len(frame)
+            self._wire.send_text(frame)
+        if self._closing is not None and not self._outbox:
+            self._wire.hang_up(*self._closing)
 
     def turn_away(self, refused: Refused) -> None:
         """Send a refusal, then close the connection for good."""
@@ -154,20 +179,6 @@ class Connection:
 
     def _refuse(self, refused: Refused, reply: int | None) -> None:
         self.post(to_json(RefusedFrame(refused.refusal.code, dict(refused.refusal.values), reply)))
-
-    async def deliver(self) -> None:
-        """Send the queued frames until either side hangs up."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._outbox:
-                frame = self._outbox.popleft()
-                self._waiting -= len(frame)
-                await self._send({"type": "websocket.send", "text": frame.decode()})
-            if self._closing is not None:
-                code, reason = self._closing
-                await self._send({"type": "websocket.close", "code": code, "reason": reason})
-                return
 
     async def receive(self, data: str | bytes) -> None:
         """Do what one frame asks, or refuse it. Ignore frames that come after we hung up."""
@@ -249,6 +260,7 @@ class SocketServer:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
+        wire: Wire = scope["wire"]
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         person = self._identity.read(headers.get(b"cookie"))
         address = address_of(scope["client"])
@@ -261,14 +273,14 @@ class SocketServer:
                 if person is not None:
                     await self._people.load(person)
                 admit(room.table, person)
-                await _attend(Connection(person, address, room, self._desk, send), receive)
+                await _attend(Connection(person, address, room, self._desk, wire), wire)
         except Refused as refused:
-            await _turn_away(send, refused)
+            _turn_away(wire, refused)
         except StoreClosed:
-            await _turn_away(send, Refused("server_closing"))
+            _turn_away(wire, Refused("server_closing"))
         except StoreDown as down:
             failed_writes_log.error("a table cannot be opened: %s", down)
-            await _turn_away(send, Refused("store_down"))
+            _turn_away(wire, Refused("store_down"))
 
     @contextmanager
     def _count(self, holder: str, most: int) -> Iterator[None]:
@@ -284,24 +296,21 @@ class SocketServer:
                 del self._open[holder]
 
 
-async def _attend(connection: Connection, receive: Any) -> None:
+async def _attend(connection: Connection, wire: Wire) -> None:
     """Serve a connection until it closes."""
-    delivery = asyncio.create_task(connection.deliver())
+    wire.on_drain = connection.flush
     connection.room.join(connection)
     try:
-        while (message := await receive())["type"] == "websocket.receive":
-            text = message.get("text")
-            await connection.receive(message.get("bytes") or b"" if text is None else text)
+        while (message := await wire.next()) is not None:
+            await connection.receive(message)
     finally:
-        delivery.cancel()
         connection.room.part(connection)
 
 
-async def _turn_away(send: Any, refused: Refused) -> None:
+def _turn_away(wire: Wire, refused: Refused) -> None:
     code = refused.refusal.code
-    frame = to_json(RefusedFrame(code, dict(refused.refusal.values)))
-    await send({"type": "websocket.send", "text": frame.decode()})
-    await send({"type": "websocket.close", "code": CLOSE_CODES.get(code, 4400), "reason": code})
+    wire.send_text(to_json(RefusedFrame(code, dict(refused.refusal.values))))
+    wire.hang_up(CLOSE_CODES.get(code, 4400), code)
 
 
 def demand_same_origin(headers: dict[bytes, str]) -> None:

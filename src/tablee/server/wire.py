@@ -1,0 +1,289 @@
+"""WebSockets on the wire: reads and writes frames on the transport itself.
+
+uvicorn makes the handshake and the keepalive pings. Everything after the handshake is here: passing each message
+through ASGI's queue, its tasks and a general parser costs more than playing the move in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+from websockets.speedups import apply_mask
+
+from .clock import Clock
+from .connection_limits import ConnectionLimits
+from .limits import Bucket, address_of
+
+LARGEST_MESSAGE = 64 * 1024
+"""A larger WebSocket message ends the connection; one over `socket.LARGEST_FRAME` is refused with a frame."""
+MOST_UNREAD = 16
+"""Messages that may wait for the application before we stop reading."""
+FRAMES_A_CHECK = 8
+"""Count frames against the limit only after so many."""
+CLOSE_SECONDS = 10.0
+"""How long a client may take to close after we did."""
+
+CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
+WHOLE_TEXT = 0x80 | TEXT
+MASKED = 0x80
+
+
+class Broken(Exception):
+    """The client broke the protocol: the close code that it gets."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class FrameReader:
+    """Splits the bytes of a client into messages and control frames (RFC 6455, without extensions)."""
+
+    __slots__ = ("_kind", "_parts", "_rest", "_size", "count")
+
+    def __init__(self) -> None:
+        self.count = 0
+        """How many frames came, for the caller to check and to reset."""
+        self._rest = b""
+        """The beginning of a frame."""
+        self._parts: list[bytes] = []
+        """The payloads of a message that is not complete."""
+        self._kind = 0
+        """The opcode of that message; 0: there is none."""
+        self._size = 0
+
+    def feed(self, data: bytes) -> list[tuple[int, bytes]]:
+        """Return the opcode and the payload of each message or control frame that is now complete.
+
+        Raise `Broken` if the bytes are no frames, or a message is too large.
+        """
+        size = len(data) - 6
+        if not self._rest and not self._kind and 0 <= size < 126 and data[0] == WHOLE_TEXT and data[1] == MASKED | size:
+            self.count += 1  # one short message, as nearly always
+            return [(TEXT, apply_mask(data[6:], data[2:6]))]
+        return self._feed(self._rest + data)
+
+    def _feed(self, data: bytes) -> list[tuple[int, bytes]]:
+        found: list[tuple[int, bytes]] = []
+        at = 0
+        while (place := self._payload_at(data, at)) is not None:
+            start, end = place
+            self.count += 1
+            payload = apply_mask(data[start:end], data[start - 4 : start])
+            self._add(data[at], payload, found)
+            at = end
+        self._rest = data[at:]
+        return found
+
+    def _payload_at(self, data: bytes, at: int) -> tuple[int, int] | None:
+        """Return where the payload of the frame at a position begins and ends; None if the frame is not complete."""
+        size = len(data)
+        if size < at + 2:
+            return None
+        if not data[at + 1] & MASKED or data[at] & 0x70:
+            raise Broken(1002)
+        length, start = data[at + 1] & 0x7F, at + 6
+        if data[at] & 0x08 and (length > 125 or data[at] < 0x80):  # control frames are short and whole
+            raise Broken(1002)
+        if length >= 126:
+            digits = 2 if length == 126 else 8
+            start += digits
+            if size < at + 2 + digits:
+                return None
+            length = int.from_bytes(data[at + 2 : at + 2 + digits], "big")
+        if self._size + length > LARGEST_MESSAGE:
+            raise Broken(1009)
+        return (start, start + length) if start + length <= size else None
+
+    def _add(self, head: int, payload: bytes, found: list[tuple[int, bytes]]) -> None:
+        """Add a frame to what was found, or to the message that is not complete."""
+        opcode, is_last = head & 0x0F, head >= 0x80
+        if opcode in (CLOSE, PING, PONG):
+            found.append((opcode, payload))
+            return
+        if opcode not in (CONT, TEXT, BINARY) or (opcode == CONT) != bool(self._kind):
+            raise Broken(1002)
+        if is_last and not self._kind:
+            found.append((opcode, payload))
+            return
+        self._kind = self._kind or opcode
+        self._parts.append(payload)
+        self._size += len(payload)
+        if is_last:
+            found.append((self._kind, b"".join(self._parts)))
+            self._parts, self._kind, self._size = [], 0, 0
+
+
+def text_frame(payload: bytes) -> bytes:
+    """Return the bytes of a message to a client."""
+    size = len(payload)
+    if size < 126:
+        return b"\x81%c%b" % (size, payload)
+    if size < 65536:
+        return b"\x81\x7e%c%c%b" % (size >> 8, size & 255, payload)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), payload)
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """One WebSocket. The application finds it in its scope as `wire`. Every frame counts, also pings and fragments."""
+
+    limits: ConnectionLimits
+    rate: float
+    """Frames a second in the long run."""
+    time: Clock
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.is_full = False
+        """Whether the client reads too slowly, so that nothing should be sent now."""
+        self.on_drain: Callable[[], None] = _nothing
+        """Called when the client has caught up."""
+        self._frames = Bucket(self.rate, 10 * self.rate, self.time)
+        self._reader = FrameReader()
+        self._inbox: deque[str | bytes] = deque()
+        self._waiter: asyncio.Future[None] | None = None
+        self._early = b""
+        """Bytes that came before the handshake was complete."""
+
+    # For the application.
+
+    async def next(self) -> str | bytes | None:
+        """Return the next message; None when the connection is closed."""
+        if self._early:
+            early, self._early = self._early, b""
+            self._read(early)
+        while not self._inbox:
+            if self._is_closed():
+                return None
+            self._waiter = self.loop.create_future()
+            await self._waiter
+        message = self._inbox.popleft()
+        if self.read_paused and not self._inbox:
+            self.read_paused = False
+            self.transport.resume_reading()
+        return message
+
+    def send_text(self, payload: bytes) -> None:
+        """Send a message. Frames that are sent in one turn of the event loop leave together."""
+        if not self._is_closed():
+            self.transport.write(text_frame(payload))
+
+    def hang_up(self, code: int, reason: str) -> None:
+        """Close the connection; cut it if the client does not answer."""
+        if not self._is_closed():
+            self._send_close(code.to_bytes(2, "big") + reason.encode()[:123])
+            self.cut_soon()
+
+    def cut_soon(self) -> None:
+        """Cut the connection in a few seconds, whatever was not sent by then."""
+        if self.close_timer is None:
+            self.close_timer = self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
+
+    # From the transport.
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.scope["wire"] = self  # type: ignore[typeddict-unknown-key]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.limits.leave(address_of(self.client))
+        super().connection_lost(exc)
+        self._wake()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.is_full = True
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.is_full = False
+        self.on_drain()
+
+    def data_received(self, data: bytes) -> None:
+        if self.handshake_complete:
+            self._read(data)
+        elif not self.handshake_initiated:
+            super().data_received(data)
+        else:
+            self._early += data
+            if len(self._early) > LARGEST_MESSAGE:
+                self.transport.abort()
+
+    def _read(self, data: bytes) -> None:
+        reader = self._reader
+        try:
+            found = reader.feed(data)
+        except Broken as broken:
+            self._break_off(broken.code)
+            return
+        if reader.count >= FRAMES_A_CHECK:
+            if self._frames.take(reader.count):
+                self.transport.abort()
+                return
+            reader.count = 0
+        for opcode, payload in found:
+            self._receive(opcode, payload)
+
+    def _receive(self, opcode: int, payload: bytes) -> None:
+        if opcode == TEXT:
+            try:
+                self._deliver(payload.decode())
+            except UnicodeDecodeError:
+                self._break_off(1007)
+        elif opcode == BINARY:
+            self._deliver(payload)
+        elif opcode == PONG:
+            self.handle_pong(Frame(Opcode.PONG, payload))
+        elif opcode == CLOSE:
+            if not self._is_closed():
+                self._send_close(payload[:2])
+            self.transport.close()
+        elif not self._is_closed():
+            self.transport.write(b"\x8a%c%b" % (len(payload), payload))
+
+    def _deliver(self, message: str | bytes) -> None:
+        if self.close_sent:
+            return
+        self._inbox.append(message)
+        self._wake()
+        if len(self._inbox) >= MOST_UNREAD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def _break_off(self, code: int) -> None:
+        """Close the connection of a client that broke the protocol."""
+        if not self._is_closed():
+            self._send_close(code.to_bytes(2, "big"))
+        self.transport.close()
+
+    def _send_close(self, payload: bytes) -> None:
+        self.transport.write(b"\x88%c%b" % (len(payload), payload))
+        self.close_sent = True
+        if self.read_paused:  # read on, for the client's answer
+            self.read_paused = False
+            self.transport.resume_reading()
+        self._wake()
+
+    def _is_closed(self) -> bool:
+        return self.close_sent or self.disconnected or self.transport.is_closing()
+
+    def _wake(self) -> None:
+        if self._waiter is not None:
+            if not self._waiter.done():
+                self._waiter.set_result(None)
+            self._waiter = None
+
+
+def wire_protocol(limits: ConnectionLimits, rate: float, time: Clock) -> type[Wire]:
+    """Return a protocol with these limits."""
+    return type("LimitedWire", (Wire,), {"limits": limits, "rate": rate, "time": time})
+
+
+def _nothing() -> None:
+    pass

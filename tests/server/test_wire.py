@@ -1,0 +1,167 @@
+"""WebSocket frames on the wire: read as the reference parser reads them, and closed with the right code."""
+
+import random
+import socket
+from contextlib import closing
+
+import pytest
+from live import LiveServer, Person
+from websockets.frames import Frame, Opcode
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+
+from tablee.server.wire import LARGEST_MESSAGE, Broken, FrameReader, text_frame
+
+KINDS = {Opcode.TEXT, Opcode.BINARY, Opcode.CONT}
+
+
+def random_frames(dice: random.Random) -> list[Frame]:
+    """Whole and fragmented messages with control frames between and inside them."""
+    frames = []
+    for _ in range(dice.randrange(1, 8)):
+        size = dice.choice([0, 1, 60, 125, 126, 127, 2000, LARGEST_MESSAGE])
+        payload = dice.randbytes(size)
+        cuts = sorted(dice.randrange(size + 1) for _ in range(dice.choice([0, 0, 0, 1, 3])))
+        parts = [payload[start:end] for start, end in zip([0, *cuts], [*cuts, size], strict=True)]
+        opcode = dice.choice([Opcode.TEXT, Opcode.BINARY])
+        for number, part in enumerate(parts):
+            if dice.random() < 0.2:
+                frames.append(Frame(dice.choice([Opcode.PING, Opcode.PONG]), dice.randbytes(dice.randrange(126))))
+            frames.append(Frame(opcode if number == 0 else Opcode.CONT, part, fin=number == len(parts) - 1))
+    return frames
+
+
+def read_by_the_reference(data: bytes) -> list[tuple[int, bytes]]:
+    server = ServerProtocol(max_size=LARGEST_MESSAGE, state=OPEN)
+    server.receive_data(data)
+    assert server.parser_exc is None
+    found: list[tuple[int, bytes]] = []
+    parts: list[Frame] = []
+    for event in server.events_received():
+        assert isinstance(event, Frame)
+        if event.opcode in KINDS:
+            parts.append(event)
+            if event.fin:
+                found.append((int(parts[0].opcode), b"".join(bytes(part.data) for part in parts)))
+                parts = []
+        else:
+            found.append((int(event.opcode), bytes(event.data)))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_frames_are_read_as_the_reference_parser_reads_them(seed: int) -> None:
+    dice = random.Random(seed)
+    frames = random_frames(dice)
+    data = b"".join(frame.serialize(mask=True) for frame in frames)
+    reader, found, at = FrameReader(), [], 0
+    while at < len(data):
+        end = at + dice.choice([1, 2, 5, 100, 5000, len(data)])
+        found += reader.feed(data[at:end])
+        at = end
+    assert found == read_by_the_reference(data)
+    assert reader.count == len(frames)
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536])
+def test_a_message_is_written_as_the_reference_writes_it(size: int) -> None:
+    payload = b"a" * size
+    assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
+
+
+def head(first: int, second: int, more: bytes = b"") -> bytes:
+    return bytes([first, second]) + more + bytes(4)
+
+
+BROKEN = {
+    "not masked": (b"\x81\x01a", 1002),
+    "a reserved bit": (head(0xC1, 0x80), 1002),
+    "an unknown kind": (head(0x83, 0x80), 1002),
+    "an unknown control frame": (head(0x8B, 0x80), 1002),
+    "a long ping": (head(0x89, 0xFE, b"\x00\x80") + bytes(128), 1002),
+    "a ping in parts": (head(0x09, 0x80), 1002),
+    "a continuation of nothing": (head(0x80, 0x80), 1002),
+    "a message inside a message": (head(0x01, 0x80) + head(0x81, 0x80), 1002),
+    "a message that is too large": (head(0x81, 0xFF, (LARGEST_MESSAGE + 1).to_bytes(8, "big")), 1009),
+    "parts that are too large": (
+        Frame(Opcode.TEXT, bytes(LARGEST_MESSAGE), fin=False).serialize(mask=True) + head(0x80, 0x81),
+        1009,
+    ),
+    "a length without end": (head(0x81, 0xFF, b"\xff" * 8), 1009),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_frame_has_a_close_code(what: str) -> None:
+    data, code = BROKEN[what]
+    with pytest.raises(Broken) as broken:
+        FrameReader().feed(data)
+    assert broken.value.code == code
+
+
+class RawSocket:
+    """A client that writes its own frames."""
+
+    def __init__(self, server: LiveServer) -> None:
+        person = Person(server)
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+        self.file = self.socket.makefile("rb")
+        request = (
+            f"GET /ws/{person.create()} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+            f"Cookie: {person.cookie}\r\n\r\n"
+        )
+        self.socket.sendall(request.encode())
+        assert b" 101 " in self.file.readline()
+        while self.file.readline() != b"\r\n":
+            pass
+
+    def send(self, *frames: Frame) -> None:
+        self.socket.sendall(b"".join(frame.serialize(mask=True) for frame in frames))
+
+    def next(self) -> tuple[int, bytes]:
+        first, length = self.file.read(2)
+        if length == 126:
+            length = int.from_bytes(self.file.read(2), "big")
+        return first & 15, self.file.read(length)
+
+    def until(self, opcode: int, part: bytes = b"") -> bytes:
+        """Return the payload of the next frame of this kind that has this part."""
+        while True:
+            kind, payload = self.next()
+            if kind == opcode and part in payload:
+                return payload
+
+    def close(self) -> None:
+        self.file.close()
+        self.socket.close()
+
+
+def test_fragments_with_a_ping_inside_are_one_message(server: LiveServer) -> None:
+    with closing(RawSocket(server)) as line:
+        line.send(Frame(Opcode.TEXT, b'{"type":"pi', fin=False), Frame(Opcode.PING, b"still there"))
+        line.send(Frame(Opcode.CONT, b'ng","id":12}'))
+        assert line.until(Opcode.PONG) == b"still there"
+        assert line.until(Opcode.TEXT, b"done") == b'{"type":"done","reply":12}'
+
+
+def test_text_that_is_not_utf8_closes_the_connection(server: LiveServer) -> None:
+    with closing(RawSocket(server)) as line:
+        line.send(Frame(Opcode.TEXT, b'{"type":"ping\xff"}'))
+        assert line.until(Opcode.CLOSE) == (1007).to_bytes(2, "big")
+        assert line.file.read() == b""
+    assert "UTF-8" not in server.log.read_text()
+
+
+def test_a_close_frame_is_answered(server: LiveServer) -> None:
+    with closing(RawSocket(server)) as line:
+        line.send(Frame(Opcode.CLOSE, (1000).to_bytes(2, "big") + b"bye"))
+        assert line.until(Opcode.CLOSE) == (1000).to_bytes(2, "big")
+        assert line.file.read() == b""
+
+
+def test_a_broken_frame_closes_the_connection(server: LiveServer) -> None:
+    with closing(RawSocket(server)) as line:
+        line.socket.sendall(b"\x81\x01a")
+        assert line.until(Opcode.CLOSE) == (1002).to_bytes(2, "big")
+        assert line.file.read() == b""
