@@ -3,7 +3,8 @@
     python bench/server.py [--matches 50,200,500] [--seconds 8]
     python bench/server.py --against ../old/src [--rounds 3]
 
-The server is one process, all players are another (`load.py`). With `--against`, the server of another source folder is measured in turn with this one.
+The server is one process, all players are another (`load.py`). With `--against`, the server of another source folder
+is measured in turn with this one.
 """
 
 from __future__ import annotations
