@@ -9,7 +9,7 @@ CLIENT := src/tablee/server/static/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: run test test-fast test-python test-web check format bench lock clean
+.PHONY: run test test-fast test-python test-web soak check format bench lock clean
 
 run: .venv/ready $(CLIENT)
 	$(BIN)/tablee serve --host $(HOST) --port $(PORT)
@@ -17,11 +17,14 @@ run: .venv/ready $(CLIENT)
 test: test-web test-python
 
 test-fast: .venv/ready-dev $(CLIENT)
-	$(BIN)/pytest -n 2 --dist loadfile -m "not slow" --ignore tests/browser
+	$(BIN)/pytest -n 2 --dist loadfile -m "not slow and not soak" --ignore tests/browser
 
 test-python: .venv/ready-dev $(CLIENT)
 	$(BIN)/pytest -n 2 --ignore tests/browser
 	BROWSER="$$(scripts/browser)" $(BIN)/pytest tests/browser
+
+soak: .venv/ready-dev $(CLIENT)
+	$(BIN)/pytest -m soak
 
 test-web: web/node_modules/.ready
 	cd web && $(NPM) test --silent
