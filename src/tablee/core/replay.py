@@ -24,6 +24,15 @@ class Remark(Struct, frozen=True):
     text: str
 
 
+class FileScore(Struct, frozen=True):
+    """The final score that a file of another program states."""
+
+    scores: tuple[float, ...]
+    """One for each seat."""
+    rule: str
+    """Under which rule it was reached: a code of the game, for its texts `file_rules.<rule>`."""
+
+
 class Replay(Struct, frozen=True, kw_only=True):
     game: str
     seats: int
@@ -35,6 +44,8 @@ class Replay(Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...]
     outcome: Outcome | None
     remarks: tuple[Remark, ...] = ()
+    file_score: FileScore | None = None
+    """None if there is no file, or if it does not say how the match ended."""
 
 
 class CannotRead(ValueError):

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..core.fairness import Proof
 from ..core.game import Outcome, Seat
-from ..core.replay import Remark
+from ..core.replay import FileScore, Remark
 from ..core.trace import Draw, Pack
 from ..store.privacy import Message
 from ..store.rows import Result
@@ -193,6 +193,8 @@ class ReplayPage(Struct, frozen=True):
     outcome: Outcome | None
     remarks: list[Remark]
     """Remarks of another program's file, of the whole match."""
+    file_score: FileScore | None
+    """The final score in another program's file."""
 
 
 class Draws(Struct, frozen=True):

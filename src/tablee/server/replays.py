@@ -156,6 +156,7 @@ def page_of(
             turns=[TurnInfo(sorted(turn.must), turn.stage) for turn in turns],
             outcome=replay.outcome,
             remarks=list(replay.remarks),
+            file_score=replay.file_score,
         )
     )
 

@@ -5,6 +5,7 @@ import pytest
 from tablee.arena import random_game
 from tablee.core.replay import CannotRead, replay
 from tablee.games.dames.files import MOST_MOVES, Pdn
+from tablee.games.dames.pdn import score_of
 from tablee.games.dames.rules import KING_MOVES
 from tablee.games.dames.values import Move
 
@@ -57,3 +58,18 @@ def test_the_history_of_a_long_game_is_bounded() -> None:
 def test_an_error_in_a_file_names_its_place(text: str, problem: str) -> None:
     with pytest.raises(CannotRead, match=problem):
         Pdn().read(text)
+
+
+@pytest.mark.parametrize(
+    ("result", "places", "reason"),
+    [("4-6", (1, 1), "agreement"), ("10-0", (1, 2), "resign"), ("0-1", (2, 1), "resign"), ("0-0", None, None)],
+)
+def test_the_score_of_a_file_is_shown_with_its_rule(result: str, places: tuple[int, int], reason: str) -> None:
+    read = Pdn().read(f"1. 32-28 19-23 2. 28x19 14x23 {result}")
+    assert read.file_score == score_of(result)
+    assert (read.outcome and read.outcome.places) == places
+    assert (read.outcome and read.outcome.reason) == reason
+
+
+def test_an_unfinished_file_states_no_score() -> None:
+    assert Pdn().read("1. 32-28 19-23 *").file_score is None

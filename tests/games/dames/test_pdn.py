@@ -11,7 +11,7 @@ from tablee.core.game import Cause
 from tablee.core.match import Match
 from tablee.games.dames.board import EIGHT, TEN
 from tablee.games.dames.notation import read_fen
-from tablee.games.dames.pdn import PdnError, read, replay, write, write_match
+from tablee.games.dames.pdn import PdnError, read, replay, score_of, winner_of, write, write_match
 from tablee.games.dames.values import Move
 
 FILES = Path(__file__).parent / "pdn"
@@ -67,6 +67,13 @@ def test_a_game_is_read_with_tags_comments_and_variations():
         ("1-0", "1-0"),
         ("1/2-1/2", "1/2-1/2"),
         ("0-1", "0-1"),
+        ("0-0", "0-0"),
+        ("2 - 0", "2-0"),
+        ("2-2", "2-2"),
+        ("4-6", "4-6"),
+        ("10-0", "10-0"),
+        ("0-12", "0-12"),
+        ("5-5 {even}", "5-5"),
         ("*", "*"),
     ],
 )
@@ -119,6 +126,76 @@ def test_an_ambiguous_capture_is_read_in_full_and_refused_in_short():
         replay(sheet(start + "1. 8x26 *"))
 
 
+@pytest.mark.parametrize(
+    ("written", "path"),
+    [
+        ("8x19x26", (8, 19, 37, 26)),
+        ("8x37x26", (8, 19, 37, 26)),
+        ("8x42x26", (8, 24, 42, 26)),
+        ("8x24", (8, 24, 42, 26)),
+        ("8x42", (8, 24, 42, 26)),
+    ],
+)
+def test_a_partial_path_of_only_one_capture_is_read(written, path):
+    assert replay(sheet(f'[FEN "W:WK8:B13,22,28,29,31"]\n1. {written} *')).paths == (path,)
+
+
+@pytest.mark.parametrize("written", ["8x31", "8x26x19", "8x24x37", "8x24x37x26"])
+def test_a_partial_path_of_no_capture_is_refused(written):
+    with pytest.raises(PdnError, match=f"{written} is not a legal capture"):
+        replay(sheet(f'[FEN "W:WK8:B13,22,28,29,31"]\n1. {written} *'))
+
+
+def test_squares_may_be_padded():
+    first, second = read((FILES / "dutch.pdn").read_text("utf-8"))
+    assert texts(first)[-3:] == ["6-11", "34-30", "1-6"]
+    assert len(replay(first).paths) == 10
+    assert texts(second) == ["47x15"]
+    assert replay(second).paths == ((47, 24, 15),)
+    assert second.result == "2-0"
+
+
+@pytest.mark.parametrize("padded", ["1. 32 - 28 *", "1. 32 -28 *", "1.32-\t28*"])
+def test_any_side_of_a_dash_may_be_padded(padded):
+    assert texts(sheet(padded)) == ["32-28"]
+
+
+def test_a_line_end_is_no_padding():
+    assert sheet("1. 32-\n28 *").broken is not None
+
+
+def test_scores_of_delft_are_results_unless_they_are_moves():
+    games = read((FILES / "delft.pdn").read_text("utf-8"))
+    assert [one.result for one in games] == ["4-6", "2-8", "0-0", "*"]
+    assert [len(replay(one).paths) for one in games] == [4, 4, 1, 1]
+    assert texts(games[-1]) == ["2-8"]
+
+
+@pytest.mark.parametrize(
+    ("result", "scores", "rule", "winner"),
+    [
+        ("2-0", (2, 0), "points", 0),
+        ("1-1", (1, 1), "points", None),
+        ("0-1", (0, 1), "chess", 1),
+        ("½-½", (0.5, 0.5), "chess", None),
+        ("0-0", (0, 0), "forfeit", None),
+        ("4-6", (4, 6), "delft", None),
+        ("3-1", (3, 1), "delft", None),
+        ("0-10", (0, 10), "delft", 1),
+        ("12-0", (12, 0), "delft", 0),
+    ],
+)
+def test_a_result_is_a_score_under_a_rule(result, scores, rule, winner):
+    score = score_of(result)
+    assert (score.scores, score.rule) == (scores, rule)
+    assert winner_of(score) == winner
+
+
+@pytest.mark.parametrize("text", ["*", "2-1", "6-6", "", "47-15", "1.5-0.5"])
+def test_other_words_are_no_score(text):
+    assert score_of(text) is None
+
+
 def test_the_small_board_is_game_type_26():
     assert replay(sheet('[GameType "26,W,8,8,N2,0"]\n1. 22-18 *')).board is EIGHT
 
@@ -137,7 +214,8 @@ def test_the_small_board_is_game_type_26():
         ("[White A]\n1. 32-28 *", 1, 1, "expected a tag such as [White \"Name\"], not '[White A]'"),
         ('[White "A"\n1. 32-28 *', 1, 1, "expected a tag such as"),
         ('[Result "0-2"]\n1. 32-28 2-0', 2, 10, "the game ends with 2-0, but its Result tag is 0-2"),
-        ("1. 32-28 2-2", 1, 10, "'2-2' is not a result"),
+        ("1. 32-28 2-1", 1, 10, "'2-1' is not a result"),
+        ('[Result "6-4"]\n1. 32-28 4-6', 2, 10, "the game ends with 4-6, but its Result tag is 6-4"),
         ('[GameType "21"]\n*', 1, 1, "GameType '21' is not supported"),
         ('[FEN "W:W31"]\n*', 1, 1, "the FEN 'W:W31': a FEN must list the pieces of each side once"),
         ('[FEN "W:W28:B22"]\n1. 28x17 0-2', 2, 4, "Black cannot move and has lost, but the result is 0-2"),
@@ -168,6 +246,10 @@ def test_an_invalid_game_does_not_hide_the_next():
         ("1. 32-28 {", "[%clk 1:11:11 ", "} *"),
         ("1. 32-28 {[%clk 1:11:11.", "1", "} *"),
         ("1. 32-28 {[%clk ", "1", ":00:00]} *"),
+        ("1. 32-28 ", "4-6 ", "*"),
+        ("1. 32-28 4-6 ", "{a} ", "5-5"),
+        ("1. 32-28 4-6", " ", "*"),
+        ("1. 32-28", " ", "*"),
     ],
 )
 def test_a_malicious_file_is_read_in_linear_time(before, again, after):

@@ -148,6 +148,12 @@ export interface Draws {
   draws: Draw[];
 }
 
+/** The final score that a file of another program states. */
+export interface FileScore {
+  scores: number[];
+  rule: string;
+}
+
 /** A game that can be played here. */
 export interface GameCard {
   key: string;
@@ -489,6 +495,7 @@ export interface ReplayPage {
   turns: TurnInfo[];
   outcome: Outcome | null;
   remarks: Remark[];
+  file_score: FileScore | null;
 }
 
 /** Report a message to the operator. */

@@ -201,6 +201,27 @@ class Board:
             taken |= over
         return origin, stops[-1], taken
 
+    def through(self, position: Position, path: tuple[int, ...]) -> set[Move]:
+        """Return the complete captures that start on the first number and land on the others in this order."""
+        origin, *named = (1 << square - 1 for square in path)
+        reach = self._king_jumps if origin & (position.red_kings | position.black_kings) else self._man_jumps
+        enemy = position.pieces(1 - position.to_move)
+        empty = self.every & ~(position.pieces(RED) | position.pieces(BLACK)) | origin
+        found: set[Move] = set()
+        waiting = [(origin, 0, 0)]
+        seen = set(waiting)
+        while waiting:
+            square, taken, met = waiting.pop()
+            onward = reach(square, enemy & ~taken, empty)
+            if not onward and taken and met == len(named):
+                found.add((origin, square, taken))
+            for landing, over in onward:
+                step = landing, taken | over, met + (met < len(named) and landing == named[met])
+                if step not in seen:
+                    seen.add(step)
+                    waiting.append(step)
+        return found
+
     def quiet_moves(self, position: Position) -> list[Move]:
         """Return the moves without capture: men go one step forward, kings along their diagonals (D1)."""
         red_men, red_kings, black_men, black_kings, to_move = position

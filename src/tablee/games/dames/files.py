@@ -57,12 +57,14 @@ class Pdn:
             states=tuple(states),
             steps=tuple(steps),
             outcome=Dames().outcome(states[-1]),
+            file_score=pdn.score_of(sheet.result),
         )
 
 
 def ended(state: State, result: str) -> State:
-    """Return the last state with the result of the file, unless the board has already decided."""
-    score = pdn.RESULTS.get(result)
-    if state.result is not None or score is None:
+    """Return the last state with the result of the file, unless the board has already decided or both forfeited."""
+    score = pdn.score_of(result)
+    if state.result is not None or score is None or score.rule == "forfeit":
         return state
-    return over(state, "agreement", None) if score == "1-1" else over(state, "resign", 0 if score == "2-0" else 1)
+    winner = pdn.winner_of(score)
+    return over(state, "agreement" if winner is None else "resign", winner)

@@ -125,7 +125,7 @@ def read_move(board: Board, position: Position, text: str) -> tuple[int, ...]:
 def _read_capture(
     board: Board, position: Position, captures: dict[BoardMove, tuple[int, ...]], path: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return the smallest path of the capture that a path describes."""
+    """Return the smallest path of the capture that a path describes, whole or in part."""
     written = {move: tuple(stop.bit_length() for stop in stops) for move, stops in captures.items()}
     alike = sorted(whole for whole in written.values() if (whole[0], whole[-1]) == (path[0], path[-1]))
     if path in alike:
@@ -137,9 +137,16 @@ def _read_capture(
         whole_paths = " or ".join("x".join(map(str, whole)) for whole in alike)
         raise ValueError(f"{text} is ambiguous: write {whole_paths}")
     move = board.along(position, path)
-    if move not in written:
+    if move in written:
+        return written[move]
+    named = board.through(position, path) & written.keys()
+    named = {move for move in named if move[1].bit_length() == path[-1]} or named
+    if len(named) > 1:
+        whole_paths = " or ".join("x".join(map(str, written[move])) for move in sorted(named))
+        raise ValueError(f"{text} is ambiguous: write {whole_paths}")
+    if not named:
         raise ValueError(f"{text} is not a legal capture; {_compulsory(captures)}")
-    return written[move]
+    return written[named.pop()]
 
 
 def _compulsory(captures: dict[BoardMove, tuple[int, ...]]) -> str:

@@ -15,7 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...core.game import Seat
 from ...core.match import Match
+from ...core.replay import FileScore
 from .board import EIGHT, TEN, Board, Position
 from .notation import BOARDS, position_of, read_fen, read_move, write_fen, write_move
 from .values import BLACK, Move, State
@@ -23,8 +25,15 @@ from .values import BLACK, Move, State
 LOST_TURN = "--"
 """The notation for a turn lost to the clock; PDN itself has none."""
 UNFINISHED = "*"
-RESULTS = {"2-0": "2-0", "1-0": "2-0", "1-1": "1-1", "1/2-1/2": "1-1", "½-½": "1-1", "0-2": "0-2", "0-1": "0-2"}
-"""Every form of a result that is read, and the form that is written."""
+POINTS = {"2-0": (2.0, 0.0), "1-1": (1.0, 1.0), "0-2": (0.0, 2.0)}
+"""The results that are written; the points are those of international tournaments."""
+CHESS = {"1-0": (1.0, 0.0), "1/2-1/2": (0.5, 0.5), "½-½": (0.5, 0.5), "0-1": (0.0, 1.0)}
+FORFEIT = "0-0"
+"""Both players lose."""
+DELFT = {4, 10}
+"""The points that both players share in the scores of Delft: 4-0, 3-1, 2-2, or 10-0, 9-1 … 5-5; 12-0 is read too."""
+MOVES_TOO = {"2-8", "8-2", "3-7", "7-3"}
+"""Scores of Delft that can also be moves."""
 GAME_TYPES = {"20": TEN, "26": EIGHT}
 """The board for each GameType: 20 is international, 26 has its rules on 8 × 8 squares."""
 
@@ -35,9 +44,10 @@ _TOKEN = re.compile(
       (?P<space>   \s+ | (?<![^\n])%[^\n]* )
     | (?P<comment> \{{[^}}]*\}} | ;[^\n]* )
     | (?P<tag>     \[\s*(?P<name>\w+)\s+"(?P<value>(?:\\.|[^"\\\n])*+)"\s*\] )
-    | (?P<result>  (?:[012][{_DASHES}][012]|(?:1/2|½)[{_DASHES}](?:1/2|½)|\*)(?![{_DASHES}\w]) )
+    | (?P<result>  (?:[012][ ]?[{_DASHES}][ ]?[012]|(?:1/2|½)[{_DASHES}](?:1/2|½)|\*)(?![{_DASHES}\w]) )
+    | (?P<last>    1?[0-9][ ]?[{_DASHES}][ ]?1?[0-9](?=(?:\s|\{{[^}}]*\}}|;[^\n]*)*+(?:\Z|\[|1\s*\.)) )
     | (?P<number>  (?:[0-9]+\s*)?\.+ )
-    | (?P<move>    [0-9]+(?:[{_DASHES}xX×:][0-9]+)+ | [{_DASHES}]{{2}} )
+    | (?P<move>    [0-9]+(?:[ \t]*+[{_DASHES}xX×:][ \t]*+[0-9]+)+ | [{_DASHES}]{{2}} )
     | (?P<nag>     \$[0-9]+ | [!?]+ )
     | (?P<open>    \( )
     """,
@@ -147,17 +157,24 @@ class _Reader:
         if kind not in ("space", "comment") and self.first_line is None:
             self.first_line = line
         self.at = found.end()
+        if kind == "last":  # Before the end of a game, a score of Delft looks like a move.
+            kind = "result" if self.is_score(_plain(word)) else "move"
         if kind == "tag":
             self.tags[found["name"]] = re.sub(r"\\(.)", r"\1", found["value"])
         elif kind == "move":
             self.keep_comments()
-            self.entries.append(Entry(word.translate(_PLAIN).replace(":", "x"), line, column))
+            self.entries.append(Entry(_plain(word).replace(":", "x"), line, column))
         elif kind == "comment":
             self.comment(word)
         elif kind == "open":
             self.skip_variation(line, column)
         elif kind == "result":
-            yield self.sheet(word.translate(_PLAIN), self.wrong_result(word, line, column))
+            yield self.sheet(_plain(word), self.wrong_result(word, line, column))
+
+    def is_score(self, word: str) -> bool:
+        """Return whether the last word of a game is a score of Delft and not a move."""
+        score = score_of(word)
+        return score is not None and (word not in MOVES_TOO or word == _plain(self.tags.get("Result", "")))
 
     def complaint(self) -> str:
         rest = self.text[self.at : self.at + 100]
@@ -201,10 +218,14 @@ class _Reader:
         self.at = found.start() if found else len(self.text)
 
     def wrong_result(self, word: str, line: int, column: int) -> PdnError | None:
-        tag, result = self.tags.get("Result", UNFINISHED).translate(_PLAIN), word.translate(_PLAIN)
-        if result != UNFINISHED and result not in RESULTS:
-            return PdnError(line, column, f"{word!r} is not a result: expected {', '.join(RESULTS)} or *")
-        if tag in RESULTS and result in RESULTS and RESULTS[tag] != RESULTS[result]:
+        tag = _plain(self.tags.get("Result", UNFINISHED))
+        given, score = score_of(tag), score_of(_plain(word))
+        if _plain(word) != UNFINISHED and score is None:
+            known = ", ".join((*POINTS, *CHESS, FORFEIT))
+            return PdnError(line, column, f"{word!r} is not a result: expected {known}, a score of Delft or *")
+        if given is None or score is None or given == score:
+            return None
+        if given.rule == score.rule or winner_of(given) != winner_of(score):
             return PdnError(line, column, f"the game ends with {word}, but its Result tag is {tag}")
         return None
 
@@ -214,6 +235,34 @@ class _Reader:
         sheet = Sheet(self.tags, tuple(self.entries), result, first, broken)
         self.clear()
         return sheet
+
+
+def _plain(word: str) -> str:
+    """Return a move or a result with plain signs and without padding."""
+    return "".join(word.split()).translate(_PLAIN)
+
+
+def score_of(result: str) -> FileScore | None:
+    """Return the score that a result stands for; None if it is unfinished or not a result."""
+    result = _plain(result)
+    for rule, scores in (("points", POINTS), ("chess", CHESS)):
+        if result in scores:
+            return FileScore(scores[result], rule)
+    if result == FORFEIT:
+        return FileScore((0, 0), "forfeit")
+    found = re.fullmatch(r"(1?[0-9])-(1?[0-9])", result, re.ASCII)
+    if found is None:
+        return None
+    white, black = int(found[1]), int(found[2])
+    return FileScore((white, black), "delft") if white + black in DELFT or {white, black} == {0, 12} else None
+
+
+def winner_of(score: FileScore) -> Seat | None:
+    """Return the winner; None is a draw. More points of Delft for more pieces are still a draw: only 10-0 is a win."""
+    white, black = score.scores
+    if white == black or (score.rule == "delft" and 0 not in score.scores):
+        return None
+    return int(black > white)
 
 
 def replay(sheet: Sheet) -> Replay:
@@ -259,8 +308,9 @@ def _check_end(sheet: Sheet, board: Board, position: Position) -> None:
     last = sheet.entries[-1] if sheet.entries else Entry("", sheet.line, 1)
     if last.text == LOST_TURN or board.moves(position) or not board.moves(position.turned()):
         return
-    loser, lost = ("Black", "2-0") if position.to_move == BLACK else ("White", "0-2")
-    if sheet.result in RESULTS and RESULTS[sheet.result] != lost:
+    loser = "Black" if position.to_move == BLACK else "White"
+    score = score_of(sheet.result)
+    if score is not None and score.rule != "forfeit" and winner_of(score) != 1 - position.to_move:
         raise PdnError(last.line, last.column, f"{loser} cannot move and has lost, but the result is {sheet.result}")
 
 
