@@ -187,6 +187,7 @@ def test_scores_of_delft_are_results_unless_they_are_moves():
 )
 def test_a_result_is_a_score_under_a_rule(result, scores, rule, winner):
     score = score_of(result)
+    assert score is not None
     assert (score.scores, score.rule) == (scores, rule)
     assert winner_of(score) == winner
 

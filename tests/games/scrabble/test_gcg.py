@@ -1,22 +1,26 @@
 """GCG: writing files for other programs, and reading theirs as replays."""
 
+import inspect
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tablee.core.discover import find
 from tablee.core.game import Cause, Leave
 from tablee.core.match import Match, Step
-from tablee.core.replay import CannotRead, Remark
+from tablee.core.replay import CannotRead, FileScore, Remark
 from tablee.games.scrabble import gcg, gcg_reading
-from tablee.games.scrabble.board import PLACES
+from tablee.games.scrabble.board import PLACES, value_of
 from tablee.games.scrabble.gcg_reading import read, read_square
 from tablee.games.scrabble.gcg_writing import write, write_square
 from tablee.games.scrabble.rules import Scrabble
 from tablee.games.scrabble.values import Accept, Challenge, Exchange, Options, Pass, Place
+from tablee.games.scrabble.view import adjustments
 
 GAME = Scrabble()
+FILES = Path(__file__).parent / "gcg"
 
 WHOLE = """\
 #character-encoding UTF-8
@@ -129,7 +133,8 @@ def test_plays_exchanges_passes_withdrawn_plays_contests_and_the_end():
     assert GAME.outcome(read(write(match, ["A", "B"])).states[-1]) == match.outcome
 
 
-def test_the_last_line_pays_the_player_who_goes_out():
+def finished():
+    """Return a whole game that ends with a player going out."""
     match = Match(GAME, 2, Options(), "longue 3")
     while match.outcome is None:
         (seat,) = match.turn.must
@@ -137,6 +142,11 @@ def test_the_last_line_pays_the_player_who_goes_out():
         best = max(plays, key=lambda action: (GAME.preview(match.state, seat, action).score, action.word), default=None)
         match.advance(Step(seat, best or Pass()))
     assert match.outcome.reason == "out"
+    return match
+
+
+def test_the_last_line_pays_the_player_who_goes_out():
+    match = finished()
     winner = match.state.log[-1].seat
     rack = match.state.racks[1 - winner]
     gained = match.view(None).final.adjustments[winner]
@@ -229,7 +239,7 @@ def test_points_of_other_rules_count_and_get_a_remark():
         f"{PLAYED}>alice: AEU (challenge) +5 15\n>bob: EL K8 .EL +3 3\n>bob: (time) -20 -17\n"
         ">bob:  (AEU) +6 -11\n>alice: AEU (time) -10 5\n"
     )
-    assert [state.scores for state in replay.states] == [(0, 0), (15, 0), (15 - 3 - 10, -17 + 3)]
+    assert [state.scores for state in replay.states] == [(0, 0), (15, 0), (15 - 10, -17 + 6)]
     assert replay.remarks == (
         Remark(1, 0, "(challenge) +5"),
         Remark(2, 1, "(time) -20"),
@@ -262,10 +272,106 @@ def test_players_may_come_in_any_order():
     assert replay.states[-1].scores == (10, 0)
 
 
-def test_the_end_may_count_the_others_tiles_twice_as_english_programs_do():
-    replay = read(f"{PLAYED}>bob: EL K8 .EL +3 3\n>bob:  (AEU) +6 9\n")
+def sample(name):
+    return read((FILES / f"{name}.gcg").read_text("utf-8"))
+
+
+def test_the_score_of_a_file_with_english_rules_is_its_own():
+    replay = sample("english_end")
     assert replay.outcome.reason == "out"
-    assert replay.outcome.scores == (10 - 3, 3 + 3)
+    assert replay.outcome.scores == (10, 9)
+    assert replay.file_score == FileScore((10, 9), "gained_twice")
+    assert GAME.view(replay.states[-1], None).final.adjustments == (0, 6)
+
+
+@pytest.mark.parametrize(
+    ("ending", "scores", "rule"),
+    [
+        (">alice: AEU (AEU) -3 7\n>bob:  (AEU) +3 6\n", (7, 6), "lost_and_gained"),
+        (">bob: (AEU) +3 6\n>alice: AEU (AEU) -3 7\n", (7, 6), "lost_and_gained"),
+        (">bob: (AEU) +3 6\n", (10, 6), "gained"),
+        (">bob: (AEU) +6 9\n", (10, 9), "gained_twice"),
+        (">alice: AEU (AEU) -3 7\n", (7, 3), "lost"),
+        (">alice: AEU (AEU) -6 4\n", (4, 3), "lost_twice"),
+        (">alice: AEU (AEU) -3 7\n>bob: (AEU) +6 9\n", (7, 9), "other"),
+        (">bob: (AEU) +6 9\n>bob: (time) -10 -1\n", (10, -1), "gained_twice"),
+    ],
+)
+def test_the_rule_for_the_tiles_left_is_named(ending, scores, rule):
+    replay = read(f"{PLAYED}>bob: EL K8 .EL +3 3\n{ending}")
+    assert replay.outcome.scores == scores
+    assert replay.file_score == FileScore(scores, rule)
+
+
+def test_a_file_that_does_not_end_has_no_final_score():
+    assert read(PLAYED).file_score is None
+
+
+def test_a_wrong_total_at_the_end_is_refused():
+    with pytest.raises(CannotRead, match=r"line 5: \(AEU\) \+6: the total is 9, not 10"):
+        read(f"{PLAYED}>bob: EL K8 .EL +3 3\n>bob: (AEU) +6 10\n")
+
+
+def test_a_whole_game_may_end_with_another_rule_or_with_none():
+    match = finished()
+    *played, _, _ = lines(match, ["Alice", "Bob"])
+    winner = match.state.log[-1].seat
+    rack = match.state.racks[1 - winner]
+    worth = value_of(rack)
+    scores = [score - change for score, change in zip(match.state.scores, adjustments(match.state), strict=True)]
+    name, other = ("Alice", "Bob") if winner == 0 else ("Bob", "Alice")
+    paid = f">{name}:  ({rack}) +{2 * worth} {scores[winner] + 2 * worth}"
+    passed = f">{other}: {rack} - +0 {scores[1 - winner]}"
+    for ending, gained, rule in (
+        ([paid], 2 * worth, "gained_twice"),
+        ([passed, paid], 2 * worth, "gained_twice"),
+        ([], 0, "not_counted"),
+        ([passed], 0, "not_counted"),
+    ):
+        replay = read("\n".join([*played, *ending]))
+        assert replay.outcome.reason == "out"
+        assert sorted(replay.outcome.scores) == sorted([scores[winner] + gained, scores[1 - winner]])
+        assert replay.file_score.rule == rule
+        assert len(replay.steps) == match.ply
+
+
+def test_quackle_writes_two_signs_and_unknown_racks():
+    replay = sample("quackle")
+    assert replay.outcome.reason == "passes"
+    assert replay.outcome.scores == (12, -2)
+    assert replay.file_score == FileScore((12, -2), "lost")
+    assert replay.remarks == (Remark(1, 0, "(challenge) +5"),)
+
+
+def test_the_older_form_takes_back_a_play_or_loses_a_turn():
+    replay = sample("older")
+    assert [move.kind for move in replay.states[-1].log] == ["place", "withdrawn", "pass", "place", "pass", "pass"]
+    assert replay.states[-1].scores == (10, 3)
+
+
+def test_the_older_form_may_give_a_withdrawn_play_no_points():
+    replay = read(f"{PLAYED}>bob: AEELRTU K8 .L +0 0\n>bob: AEELRTU -- +0 0\n>alice: AEIIRTU - +0 10\n")
+    assert [move.kind for move in replay.states[-1].log] == ["place", "withdrawn", "pass"]
+
+
+def test_a_pass_after_the_last_play_is_no_turn():
+    replay = sample("pass_after_out")
+    assert len(replay.steps) == 2
+    assert replay.outcome.scores == (10, 9)
+    assert replay.states[-1].racks == ("AEU", "")
+
+
+def test_placeholders_for_racks_are_unknown_racks():
+    replay = sample("placeholders")
+    assert replay.steps[1] == Step(1, Place("11H", "SEL"))
+    assert [state.racks[1] for state in replay.states][:3] == ["EL", "EL", ""]
+    assert len(replay.steps) == 8
+
+
+@pytest.mark.parametrize("play", ["K8 .EL +4 4", "A1 EL +2 2", "K8 .EL +3 4"])
+def test_a_placeholder_hides_no_contradiction(play):
+    with pytest.raises(CannotRead, match="line 4"):
+        read(f"{PLAYED}>bob: ??????? {play}\n")
 
 
 def test_a_player_leaves():
@@ -317,6 +423,9 @@ BROKEN = [
     (f"{SHORT}>alice: AEMOSTU {'8' * 5000}H MOTS +10 10\n", "line 3: this is not a turn"),
     (f"{SHORT}>alice: AEMOSTU 8H MOTS +10 ١٠\n", "line 3: this is not a turn"),
     (f"{SHORT}>alice: AEMOSTU 8H MO)TS +10 10\n", "line 3: this is not a turn"),
+    (f"{SHORT}>alice: (AE) -2 -2\n", r"line 3: \(AE\) -2 comes before the first turn"),
+    (f"{PLAYED}>alice: AEELRTU -- +0 10\n", "line 4: .*not the last one"),
+    (f"{PLAYED}>bob: EL K8 .EL +3 3\n>bob: (AEU) +6 9\n>alice: AEU 8K .A +2 12\n", "line 6: the game is over"),
     (f"{PLAYED}>bob: KK - +0 0\n", "more tiles of a letter"),
     (f"{PLAYED}>bob: AE (AE) -5 -5\n", "line 4: the tiles AE are worth 2, not 5"),
     (f"{SHORT}" + ">alice: A - +0 0\n>bob: E - +0 0\n" * 4, "line 9: the game is over"),
@@ -355,3 +464,11 @@ def test_a_malicious_line_is_read_in_linear_time(line):
     million = 1 << 20
     with pytest.raises(CannotRead, match="line 3"):
         read(SHORT + line.format(" " * million, ":" * million, "A" * million))
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_rule_for_the_tiles_left_has_its_words(language):
+    texts = Path(__file__).parents[3] / "web" / "src" / "games" / "scrabble" / f"{language}.json"
+    rules = set(re.findall(r'"((?:lost|gained|not|other)\w*)"', inspect.getsource(gcg_reading.file_score)))
+    assert len(rules) == 7
+    assert {f"file_rules.{rule}" for rule in rules} <= msgspec.json.decode(texts.read_bytes()).keys()

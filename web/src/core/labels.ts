@@ -1,6 +1,7 @@
 // Words for the server's codes.
 import { lang, t, type Values } from '../i18n';
 import { gameText } from './games';
+import type { FileScore } from './types.gen';
 
 interface Refusal {
   code: string;
@@ -34,6 +35,16 @@ export function levelName(level: string | null): string {
 /** What people call a game; a variant of it may have a name of its own. */
 export function gameName(game: string, options: Record<string, unknown> = {}): string {
   return gameText(game, `name.${String(options.variant)}`) ?? gameText(game, 'name') ?? game;
+}
+
+/** The final score in the file of another program, and the rule behind it. */
+export function fileScoreText({ scores, rule }: FileScore, game: string, who: (seat: number) => string): string {
+  const each = scores.map((score, seat) =>
+    t('replay.file_score.of', { name: who(seat), score: score.toLocaleString(lang.current) }),
+  );
+  const words = t('replay.file_score', { scores: each.join(', ') });
+  const why = gameText(game, `file_rules.${rule}`);
+  return why ? `${words} ${why}` : words;
 }
 
 export function optionLabel(game: string, field: string): string {

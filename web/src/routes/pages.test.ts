@@ -6,7 +6,7 @@ import { ApiProblem } from '../core/api';
 import { notice } from '../core/notice.svelte';
 import { router } from '../core/router.svelte';
 import type { MatchCard, NoticeFrame, Overview } from '../core/types.gen';
-import { refusalText } from '../core/labels';
+import { fileScoreText, refusalText } from '../core/labels';
 import { lang } from '../i18n';
 import { toasts } from '../ui/toasts.svelte';
 import Admin from './Admin.svelte';
@@ -113,6 +113,24 @@ describe('a record that one brings along', () => {
     await bring('{}');
     await waitFor(() => expect(toasts).toEqual([]));
     await waitFor(() => expect(document.title).toBe('sixth, revoir — Tablée'));
+  });
+
+  it('of another program shows the final score of its own and names the rule', async () => {
+    const who = (seat: number) => ['Anne', 'Basile'][seat]!;
+    const english = { scores: [409, 364], rule: 'gained_twice' };
+    expect(fileScoreText(english, 'scrabble', who)).toBe(
+      'Score final du fichier\u202f: Anne 409, Basile 364. Qui a fini gagne deux fois la valeur des jetons restants de l’adversaire (règle anglaise).',
+    );
+    expect(fileScoreText({ scores: [0.5, 0.5], rule: 'chess' }, 'dames', who)).toContain('Anne 0,5, Basile 0,5.');
+    lang.current = 'en';
+    expect(fileScoreText({ scores: [4, 6], rule: 'delft' }, 'dames', who)).toBe(
+      'Final score in the file: Anne 4, Basile 6. Points of Delft: a draw gives more points to the side with the advantage.',
+    );
+    lang.current = 'fr';
+    answers['/api/replays'] = { ...replay, names: ['Anne', 'Basile'], file_score: { scores: [2, 0], rule: 'points' } };
+    render(Replay, { id: null });
+    await bring('1. 32-28 2-0');
+    await waitFor(() => expect(document.body.textContent).toContain('Score final du fichier\u202f: Anne 2, Basile 0.'));
   });
 
   it.each([

@@ -18,7 +18,12 @@ GCG uses numbers for rows and letters for columns, the opposite of French player
 its `L8`. A dot is a letter that was already there. The first player is the one who began. A file gives the rack of a
 player only at that player's turns, so a replay takes the tiles from there; tiles that never appear stay in the bag. The
 words are not checked against a lexicon, because the game has already been played. Points for a contest or for time by
-other rules, `(challenge) +5` or `(time) -10`, count as in the file, and the replay carries a remark about them.
+other rules, `(challenge) +5` or `(time) -10`, count as in the file, and the replay carries a remark about them. The
+tiles left at the end count as in the file too: with English rules, `(EU) +4` pays the player who went out twice their
+value. The replay names that rule (`FileScore`).
+
+Other programs also write `+-4` for -4, `-- +0 59` for a play that was taken back, a pass after the last play, and
+placeholders such as `???????` or `UNKNOWN` for a rack that nobody saw.
 """
 
 from __future__ import annotations

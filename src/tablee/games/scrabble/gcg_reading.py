@@ -10,31 +10,46 @@ from msgspec.structs import replace
 
 from ...core.game import Leave, Refusal, Seat
 from ...core.match import Step
-from ...core.replay import CannotRead, Remark, Replay
+from ...core.replay import CannotRead, FileScore, Remark, Replay
 from .board import EMPTY, EMPTY_BOARD, PLACES, SIZE, letters_of, name_of, tiles_of, value_of
 from .gcg_writing import CONTESTED, LEFT
 from .lexicon import UnknownLexicon, lexicon
 from .notation import played, rest_of
 from .placing import why_not_from, why_not_there
-from .rules import ACCEPT, CHALLENGE, PASS, PENALTY, Scrabble, end, exchange, invalid_words, lay, leave, stand, withdraw
+from .rules import ACCEPT, CHALLENGE, PASS, PENALTY, Scrabble, exchange, invalid_words, lay, leave, stand, withdraw
 from .rules import end_turn as end_turn_of
 from .turns import unanswered
-from .values import Action, Exchange, Move, Options, Pending, Place, State
-from .view import minus
+from .values import Action, Ending, Exchange, Move, Options, Pending, Place, State
+from .view import adjustments, minus
 
 GAME = Scrabble()
 
 _TURN = re.compile(
-    r""">(?P<nick>\S+):\s++(?:(?P<rack>[A-Z?]{1,7})\s++)?(?:
-        \((?P<what>challenge|time)\)\s+(?P<change>[+-][0-9]{1,4})
-      | \((?P<left>[A-Z?]{0,21})\)\s+(?P<adjusted>[+-][0-9]{1,4})
-      | (?P<back>--)\s+[+-]?(?P<lost>[0-9]{1,4})
-      | -(?P<exchanged>[A-Z?]{1,7}|[0-7]?)\s+\+?0
+    r""">(?P<nick>\S+):\s++(?:(?P<rack>[A-Z?_.*]{1,7})\s++)?(?:
+        \((?P<what>challenge|time)\)\s+(?P<change>(?:\+-?|-)[0-9]{1,4})
+      | \((?P<left>[A-Z?]{0,21})\)\s+(?P<adjusted>(?:\+-?|-)[0-9]{1,4})
+      | (?P<back>--)\s+(?P<lost>\+?-?[0-9]{1,4})
+      | -(?P<exchanged>[A-Z?]{1,7}|[0-7]?)\s+\+?-?0
       | (?P<at>[0-9]{1,2}[A-Za-z]|[A-Za-z][0-9]{1,2})\s+
-        (?P<tiles>(?:[A-Za-z.]|\([A-Za-z]{1,14}\)){1,15})\s+(?P<score>[+-]?[0-9]{1,4})
-    )\s+(?P<total>[+-]?[0-9]{1,4})(?:\s.*)?""",
+        (?P<tiles>(?:[A-Za-z.]|\([A-Za-z]{1,14}\)){1,15})\s+(?P<score>\+?-?[0-9]{1,4})
+    )\s+(?P<total>\+?-?[0-9]{1,4})(?:\s.*)?""",
     re.VERBOSE,
 )
+"""A turn. Quackle writes a plus before every number, so that -4 becomes `+-4`."""
+UNKNOWN = "UNKNOWN"
+"""The rack that Quackle writes if it does not know it."""
+JOKERS = 2
+
+
+def signed(text: str) -> int:
+    """Read a number with a sign, two signs or none."""
+    return int(text.replace("+-", "-"))
+
+
+def known_rack(text: str) -> str:
+    """Return the sorted rack of a line; empty if it is a placeholder such as `???????`, `_______` or `UNKNOWN`."""
+    placeholder = text == UNKNOWN or text.count("?") > JOKERS or any(mark in text for mark in "_.*")
+    return "" if placeholder else "".join(sorted(text))
 
 
 def read_square(text: str) -> str | None:
@@ -56,14 +71,16 @@ FIRST_TILE = FirstTile()
 
 
 class Change(Struct):
-    """Points by rules other than ours."""
+    """Points by the rules of the file, after a turn."""
 
     line: int
     seat: Seat
     what: str
+    """`challenge`, `time`, or the tiles left at the end in brackets."""
     points: int
-    total: int | None
-    """The total in the file; None if lines about the end came before, so that it cannot be checked."""
+    total: int
+    worth: int | None = None
+    """The value of the tiles left at the end; None if it is not about them."""
 
 
 class FileTurn(Struct):
@@ -80,7 +97,7 @@ class FileTurn(Struct):
     withdrawn: bool = False
     contesters: tuple[Seat, ...] = ()
     changes: list[Change] = []
-    """Points by other rules after this turn."""
+    """Points by the rules of the file after this turn."""
 
 
 class Sheet(Struct):
@@ -91,8 +108,8 @@ class Sheet(Struct):
     turns: list[FileTurn] = []
     lexicon: str = ""
     racks_left: dict[Seat, str] = {}
-    out: bool = False
-    """Whether a player got points for the tiles of the others."""
+    out: Seat | None = None
+    """The player who got points for the tiles of the others."""
 
 
 def read(text: str) -> Replay:
@@ -177,58 +194,87 @@ def read_turn(sheet: Sheet, line: str, number: int) -> None:
     found = _TURN.fullmatch(line)
     if found is None:
         raise problem_at(number, f"this is not a turn of GCG: {shorten(line)}", Refusal("not_a_turn"))
-    seat, total = seat_of(sheet, found["nick"], number), int(found["total"])
-    turn = FileTurn(number, seat, "".join(sorted(found["rack"] or "")), "", total=total)
+    seat, total = seat_of(sheet, found["nick"], number), signed(found["total"])
+    turn = FileTurn(number, seat, known_rack(found["rack"] or ""), "", total=total)
     last = sheet.turns[-1] if sheet.turns else None
     if found["what"]:
-        return read_change(sheet, last, found["what"], int(found["change"]), turn)
+        return read_change(last, found["what"], signed(found["change"]), turn)
     if found["left"] is not None:
-        return read_left(sheet, "".join(sorted(found["left"])), int(found["adjusted"]), turn)
+        return read_left(sheet, "".join(sorted(found["left"])), signed(found["adjusted"]), turn)
     if found["back"]:
-        if last is None or (last.seat, last.kind, last.score) != (seat, "place", int(found["lost"])):
-            problem = f"{shorten(line)} takes back a play that was not the last one"
-            raise problem_at(number, problem, Refusal("not_the_last"))
-        last.withdrawn = True
-        return None
+        return read_back(sheet, last, abs(signed(found["lost"])), turn)
     if found["exchanged"] is not None:
         turn.kind, turn.tiles = ("exchange" if found["exchanged"] not in ("", "0") else "pass"), found["exchanged"]
     else:
-        turn.kind, turn.score = "place", int(found["score"])
+        turn.kind, turn.score = "place", signed(found["score"])
         turn.at = found["at"].upper()
         turn.tiles = re.sub(r"\([A-Za-z]*\)", lambda there: EMPTY * (len(there[0]) - 2), found["tiles"])
     sheet.turns.append(turn)
     return None
 
 
-def read_change(sheet: Sheet, last: FileTurn | None, what: str, points: int, turn: FileTurn) -> None:
+def read_back(sheet: Sheet, last: FileTurn | None, lost: int, turn: FileTurn) -> None:
+    """Read `--`, which takes back the player's last play; the older form `-- +0` is also a turn lost for a contest."""
+    if last is not None and (last.seat, last.kind) == (turn.seat, "place"):
+        if last.score == lost or (lost == 0 and last.total - last.score == turn.total):
+            last.withdrawn = True
+            return
+    elif lost == 0:
+        turn.kind = "pass"
+        sheet.turns.append(turn)
+        return
+    raise problem_at(turn.line, "-- takes back a play that was not the last one", Refusal("not_the_last"))
+
+
+def read_change(last: FileTurn | None, what: str, points: int, turn: FileTurn) -> None:
     """Read a change of points: -10 is a failed contest (S6), anything else comes from other rules."""
     if last is None:
-        raise problem_at(turn.line, f"({what}) {points:+} comes before the first turn", Refusal("nothing_before"))
+        raise nothing_before(turn.line, f"({what}) {points:+}")
     contests = what == "challenge" and points == -PENALTY and last.kind == "place"
     if contests and turn.seat != last.seat and turn.seat not in last.contesters:
         last.contesters = (*last.contesters, turn.seat)
     else:
-        total = None if sheet.out or sheet.racks_left else turn.total
-        last.changes.append(Change(turn.line, turn.seat, what, points, total))
+        last.changes.append(Change(turn.line, turn.seat, what, points, turn.total))
 
 
-def read_left(sheet: Sheet, tiles: str, change: int, turn: FileTurn) -> None:
+def read_left(sheet: Sheet, tiles: str, points: int, turn: FileTurn) -> None:
     """Read the tiles of a rack at the end, lost by their owner or gained by the player who went out."""
+    if not sheet.turns:
+        raise nothing_before(turn.line, f"({tiles}) {points:+}")
     worth = value_of(tiles)
-    if abs(change) not in (worth, 2 * worth):
-        why = Refusal("wrong_worth", {"tiles": tiles, "score": worth, "written": abs(change)})
-        raise problem_at(turn.line, f"the tiles {tiles} are worth {worth}, not {abs(change)}", why)
-    if turn.rack or change < 0:
+    if abs(points) not in (worth, 2 * worth):
+        why = Refusal("wrong_worth", {"tiles": tiles, "score": worth, "written": abs(points)})
+        raise problem_at(turn.line, f"the tiles {tiles} are worth {worth}, not {abs(points)}", why)
+    sheet.turns[-1].changes.append(Change(turn.line, turn.seat, tiles, points, turn.total, worth))
+    if turn.rack or points < 0:
         sheet.racks_left[turn.seat] = tiles
         return
-    sheet.out = True
+    sheet.out = turn.seat
     others = [seat for seat in range(len(sheet.names)) if seat != turn.seat]
     if len(others) == 1:
         sheet.racks_left[others[0]] = tiles
 
 
+def nothing_before(line: int, what: str) -> CannotRead:
+    return problem_at(line, f"{what} comes before the first turn", Refusal("nothing_before"))
+
+
+def drop_last_passes(sheet: Sheet) -> None:
+    """Drop the passes after the play that ended the game: some programs write one for each player who is left."""
+    played = [at for at, turn in enumerate(sheet.turns) if (turn.seat, turn.kind) == (sheet.out, "place")]
+    if not played or any(turn.kind != "pass" for turn in sheet.turns[played[-1] + 1 :]):
+        return
+    last = sheet.turns[played[-1]]
+    for turn in sheet.turns[played[-1] + 1 :]:
+        last.changes += turn.changes
+        if turn.rack:
+            sheet.racks_left.setdefault(turn.seat, turn.rack)
+    del sheet.turns[played[-1] + 1 :]
+
+
 def to_replay(sheet: Sheet) -> Replay:
     """Play the turns of a file with its tiles and return the replay."""
+    drop_last_passes(sheet)
     contested = any(turn.withdrawn or turn.contesters for turn in sheet.turns)
     options = Options(validation="challenge" if contested else "auto", lexicon=known_lexicon(sheet.lexicon))
     first = next((turn.seat for turn in sheet.turns if turn.kind != "leave"), 0)
@@ -238,19 +284,23 @@ def to_replay(sheet: Sheet) -> Replay:
     states, steps = [deal(state, racks, sheet.turns[0].line)], list[Step]()
     remarks: list[Remark] = []
     for at, turn in enumerate(sheet.turns):
-        seat, kept = turn.seat, kept_rack(states[-1].racks[turn.seat], turn)
-        for step, state in play_turn(states[-1], turn):
-            steps.append(step)
-            states.append(state)
-        if state.ending is None:
-            rack = next_rack(sheet, at + 1, seat)
-            racks_after = (*state.racks[:seat], kept if rack is None else rack, *state.racks[seat + 1 :])
-            states[-1] = deal(state, racks_after, turn.line)
+        if (states[-1].ending, turn.kind) != ("out", "pass"):  # Some programs write a pass after the last play.
+            seat, kept = turn.seat, kept_rack(states[-1].racks[turn.seat], turn)
+            for step, state in play_turn(states[-1], turn):
+                steps.append(step)
+                states.append(state)
+            if state.ending is None:
+                rack = next_rack(sheet, at + 1, seat)
+                racks_after = (*state.racks[:seat], kept if rack is None else rack, *state.racks[seat + 1 :])
+                states[-1] = deal(state, racks_after, turn.line)
+        if any(change.worth is not None for change in turn.changes):
+            states[-1] = ended_by_file(states[-1], "passes" if sheet.out is None else "out")
         for change in turn.changes:
             states[-1] = with_change(states[-1], change)
-            remarks.append(Remark(len(steps), change.seat, f"({change.what}) {change.points:+}"))
-    if states[-1].ending is None and (sheet.out or sheet.racks_left):
-        states[-1] = end(states[-1], "out" if sheet.out else "passes")
+            if change.worth is None:
+                remarks.append(Remark(len(steps), change.seat, f"({change.what}) {change.points:+}"))
+    if states[-1].ending is not None:  # A file that says nothing about the tiles left does not count them.
+        states[-1] = ended_by_file(states[-1], states[-1].ending)
     return Replay(
         game=GAME.info.key,
         seats=seats,
@@ -260,15 +310,50 @@ def to_replay(sheet: Sheet) -> Replay:
         steps=tuple(steps),
         outcome=GAME.outcome(states[-1]),
         remarks=tuple(remarks),
+        file_score=file_score(sheet, states[-1]),
     )
 
 
+def ended_by_file(state: State, ending: Ending) -> State:
+    """End the match if it is not over, and leave the last points to the file."""
+    if state.adjusted:
+        return state
+    ours = adjustments(state) if state.ending is not None else (0,) * len(state.scores)
+    scores = tuple(score - change for score, change in zip(state.scores, ours, strict=True))
+    adjusted = (0,) * len(scores)
+    return replace(state, stage="over", to_act=None, ending=state.ending or ending, scores=scores, adjusted=adjusted)
+
+
 def with_change(state: State, change: Change) -> State:
-    """Add points by other rules to the scores."""
-    scores = [score + change.points * (seat == change.seat) for seat, score in enumerate(state.scores)]
-    if state.ending is None and change.total is not None:
+    """Add points by the rules of the file to the scores."""
+    scores = plus(state.scores, change)
+    if state.ending is None or state.adjusted:
         check_total(change.line, f"({change.what}) {change.points:+}", scores[change.seat], change.total)
-    return replace(state, scores=tuple(scores))
+    if change.worth is None:
+        return replace(state, scores=scores)
+    return replace(state, scores=scores, adjusted=plus(state.adjusted, change))
+
+
+def plus(points: tuple[int, ...], change: Change) -> tuple[int, ...]:
+    return tuple(one + change.points * (seat == change.seat) for seat, one in enumerate(points))
+
+
+def file_score(sheet: Sheet, state: State) -> FileScore | None:
+    """Return the final score of the file and its rule for the tiles left; None if the game is not over."""
+    if state.ending is None:
+        return None
+    left = [change for turn in sheet.turns for change in turn.changes if change.worth is not None]
+    lost = [change for change in left if change.points < 0 or change.seat != sheet.out]
+    gained = [change for change in left if change not in lost]
+    if not left:
+        rule = "not_counted"
+    elif all(abs(change.points) == 2 * (change.worth or 0) for change in left):
+        rule = "lost_twice" if not gained else "gained_twice" if not lost else "other"
+    elif all(abs(change.points) == change.worth for change in left):
+        rule = "lost" if not gained else "gained" if not lost else "lost_and_gained"
+    else:
+        rule = "other"
+    return FileScore(tuple(map(float, state.scores)), rule)
 
 
 def check_total(line: int, what: str, total: int, written: int) -> None:
@@ -390,6 +475,9 @@ def read_play(state: State, turn: FileTurn) -> Place:
     if refusal is not None:
         reason = ", ".join(f"{name} {value}" for name, value in refusal.values.items())
         raise problem_at(turn.line, f"{where}: {refusal.code.replace('_', ' ')} ({reason})", refusal)
+    if turn.withdrawn and not turn.score:  # The older form gives a withdrawn play no points at all.
+        check_total(turn.line, where, state.scores[turn.seat], turn.total)
+        return Place(at, play.word)
     if play.score != turn.score:
         problem = f"{where}: this play scores {play.score} with French tiles, not {turn.score}"
         raise problem_at(turn.line, problem, Refusal("wrong_score", {"score": play.score, "written": turn.score}))

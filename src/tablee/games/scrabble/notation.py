@@ -80,6 +80,7 @@ class ScrabbleNotation:
             "answers": "".join(_write_answer(one) for one in pending.answers) if pending else "",
             "left": ",".join(map(str, state.left)),
             "ending": state.ending or "",
+            "adjusted": "/".join(map(str, state.adjusted)),
             "options": write_options(state.options),
         }
         return write_fields(fields)
@@ -142,6 +143,7 @@ def _read_state(fields: dict[str, str]) -> State:
         "scores": fields.pop("scores").split("/") if "scores" in fields else [0] * len(racks),
         "left": split_list(fields.pop("left", "")),
         "ending": ending,
+        "adjusted": fields.pop("adjusted").split("/") if "adjusted" in fields else [],
     }
     state = msgspec.convert(values, State, strict=False)
     return msgspec.structs.replace(state, log=log, last=last, pending=pending)

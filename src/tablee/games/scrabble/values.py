@@ -147,6 +147,8 @@ class State(Struct, frozen=True):
     left: tuple[Seat, ...] = ()
     """The seats that left, in order (S8)."""
     ending: Ending | None = None
+    adjusted: tuple[int, ...] = ()
+    """What each seat lost or gained at the end by the rules of another program's file; empty if S7 decides."""
 
 
 class PendingView(Struct, frozen=True):

@@ -61,7 +61,12 @@ def final_of(state: State) -> Final | None:
 
 
 def adjustments(state: State) -> tuple[int, ...]:
-    """Charge each seat for its tiles and pay them to a seat that went out (S7); no change if only one seat is left."""
+    """Charge each seat for its tiles and pay them to a seat that went out (S7); no change if only one seat is left.
+
+    Another program's file may have rules of its own.
+    """
+    if state.adjusted:
+        return state.adjusted
     if state.ending == "left":
         return (0,) * len(state.racks)
     lost = [value_of(rack) for rack in state.racks]
