@@ -24,7 +24,6 @@ OUT = (
     bodies.TableCard,
     bodies.Problem,
     bodies.Health,
-    bodies.Ready,
     bodies.History,
     bodies.MatchPage,
     bodies.ReplayPage,

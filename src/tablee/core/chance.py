@@ -15,10 +15,11 @@ _SPAN = 1 << 64
 class SeedChance:
     """The chance of one ply of one match."""
 
-    __slots__ = ("_counter", "_prefix")
+    __slots__ = ("_counter", "_ply", "_seed")
 
     def __init__(self, seed: str, ply: int) -> None:
-        self._prefix = f"{seed}/{ply}/"
+        self._seed = seed
+        self._ply = ply
         self._counter = 0
 
     def pick(self, n: int, /) -> int:
@@ -26,7 +27,7 @@ class SeedChance:
         if not 1 <= n <= _SPAN:
             raise ValueError(f"cannot pick from {n} things")
         while True:
-            digest = sha256(f"{self._prefix}{self._counter}".encode()).digest()
+            digest = sha256(f"{self._seed}/{self._ply}/{self._counter}".encode()).digest()
             self._counter += 1
             value = int.from_bytes(digest[:8], "big")
             if value < _SPAN - _SPAN % n:

@@ -112,8 +112,9 @@ class Match:
 
     def advance(self, step: Step) -> None:
         """Apply a step without checking it."""
-        self.state = self.game.apply(self.state, step.seat, step.action, self.chance(self.ply + 1))
-        self.steps.append(step)
+        steps = self.steps
+        self.state = self.game.apply(self.state, step.seat, step.action, self.chance(len(steps) + 1))
+        steps.append(step)
 
     def record(self) -> Record:
         return Record(

@@ -75,11 +75,10 @@ class Draw(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 class TracedChance(SeedChance):
     """A `SeedChance` that keeps its picks."""
 
-    __slots__ = ("_kept", "_ply")
+    __slots__ = ("_kept",)
 
     def __init__(self, seed: str, ply: int, kept: list[Draw]) -> None:
         super().__init__(seed, ply)
-        self._ply = ply
         self._kept = kept
 
     def pick(self, n: int, /) -> int:

@@ -101,18 +101,10 @@ class Done(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    status: Literal["ok", "degraded", "failing", "starting"]
-    """Degraded: everything works except the parts in `failing`. Failing: nothing can be saved."""
+    status: Literal["ok"]
     version: str
     tables: int
     connections: int
-    failing: list[str]
-    """The parts that do not work: `store`, or `bots of GAME`."""
-
-
-class Ready(Struct, frozen=True):
-    ready: bool
-    why_not: Literal["starting", "stopping", "store"] | None
 
 
 class MatchPlayer(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,7 +41,7 @@ class Attendance:
     is there to wait. A match that everyone left sleeps until one of them opens it again.
     """
 
-    def __init__(self, patience: float = float("inf")) -> None:
+    def __init__(self, patience: float = inf) -> None:
         self._patience = patience
         """Seconds over one decision, without a clock, after which a person is idle."""
         self._here: Mapping[PersonId, bool] = {}
@@ -73,19 +74,18 @@ class Attendance:
 
     def follow(self, table: Table, now: float) -> None:
         """Note whom the match and another person at the table wait for, and since when, if no clock runs."""
-        clock = table.clock
-        expected = self.expected(now)
-        connected = set(people_of(table)) & self._here.keys()
-        is_untimed = table.status == "playing" and not clock.paused and clock.expiry() is None
         before, self._decisions = self._decisions, {}
-        for seat in table.turn.must if is_untimed else ():
+        if table.status != "playing" or table.clock.paused or table.clock.expiry() is not None:
+            return
+        for seat in table.turn.must:
             who = table.seats[seat]
-            if who is None or who.person is None or who.left or who.person not in expected or connected <= {who.person}:
+            person = None if who is None or who.left else who.person
+            if person is None or not self._is_expected(person, now) or not self._somebody_else_is_here(table, person):
                 continue
-            decision = before.get(who.person)
+            decision = before.get(person)
             if decision is None or decision.seat != seat or not decision.is_open(table):
                 decision = Decision(seat, table.matches, table.rewinds, table.offers[seat], now)
-            self._decisions[who.person] = decision
+            self._decisions[person] = decision
 
     def idle(self, now: float) -> set[Seat]:
         """Return the seats of connected people who let the others wait too long."""
@@ -104,7 +104,21 @@ class Attendance:
 
     def expected(self, now: float) -> set[PersonId]:
         """Return the people who are connected, or were a moment ago."""
-        return {*self._here, *(person for person, lost in self._lost.items() if now < lost + RECONNECT_SECONDS)}
+        return {*self._here, *(person for person in self._lost if self._is_expected(person, now))}
+
+    def _is_expected(self, person: PersonId, now: float) -> bool:
+        if person in self._here:
+            return True
+        lost = self._lost.get(person)
+        return lost is not None and now < lost + RECONNECT_SECONDS
+
+    def _somebody_else_is_here(self, table: Table, person: PersonId) -> bool:
+        """Whether another person who sits at the table is connected."""
+        here = self._here
+        for who in table.seats:
+            if who is not None and who.person != person and who.person in here and not who.left:
+                return True
+        return False
 
     def of(self, person: PersonId, now: float) -> Presence:
         if person in self._here:
@@ -125,10 +139,13 @@ class Attendance:
 
     def next_change(self, grace: float, now: float) -> float | None:
         """Return when something changes even if nobody comes or goes."""
-        returns = [lost + RECONNECT_SECONDS for lost in self._lost.values() if lost + RECONNECT_SECONDS > now]
-        limits = [since + grace for since in self._away.values()]
-        idle = [decision.since + self._patience for decision in self._decisions.values()]
-        return min(returns + limits + [at for at in idle if now < at < float("inf")], default=None)
+        due = [decision.since + self._patience for decision in self._decisions.values()]
+        if self._lost:
+            due += [lost + RECONNECT_SECONDS for lost in self._lost.values()]
+        due = [at for at in due if now < at < inf]
+        if self._away:
+            due += [since + grace for since in self._away.values()]
+        return min(due, default=None)
 
 
 def people_of(table: Table) -> Iterator[PersonId]:

@@ -141,13 +141,13 @@ def moved_frames(table: Table, view_seats: Collection[Seat | None], now: float) 
     turn, clocks = turn_info(table), table.clock.read(now)
     return {
         seat: MovedFrame(
-            match=table.matches,
-            step=step_at(table, match.ply, seat),
-            view=match.view(seat),
-            turn=turn,
-            offer=offer(table, seat),
-            outcome=table.outcome,
-            clocks=clocks,
+            table.matches,
+            step_at(table, match.ply, seat),
+            match.view(seat),
+            turn,
+            offer(table, seat),
+            table.outcome,
+            clocks,
         )
         for seat in view_seats
     }
@@ -165,8 +165,10 @@ def offer(table: Table, seat: Seat | None) -> Offer | None:
     if not table.game.info.sends_legal:
         return Offer(number, must, None)
     offers = table.match.offers(seat)
+    if not any(type(one) is Range for one in offers):
+        return Offer(number, must, offers)
     ranges = [one for one in offers if isinstance(one, Range)]
-    return Offer(number, must, [one for one in offers if not isinstance(one, Range)] if ranges else offers, ranges)
+    return Offer(number, must, [one for one in offers if not isinstance(one, Range)], ranges)
 
 
 def steps_since(table: Table, view_seat: Seat | None, ply: int) -> Iterator[Step]:

@@ -77,10 +77,10 @@ class MatchClock:
 
     def expiry(self) -> Expiry | None:
         """Return the next clock to run out, in seconds since the last action; the match's wins a tie."""
-        if self.paused:
+        limits = self.limits
+        if self.paused or limits is UNTIMED:
             return None
         found = []
-        limits = self.limits
         seats = sorted(self.turn.must)
         if limits.match is not None and seats:
             found.append(Expiry(limits.match - self.elapsed, 0, seats[0], Cause.MATCH_CLOCK))
@@ -103,7 +103,7 @@ class MatchClock:
     def read(self, now: float) -> ClockReading | None:
         """Return the seconds left, for the client; None if nothing is timed."""
         limits = self.limits
-        if (limits.move, limits.player, limits.match) == (None, None, None):
+        if limits is UNTIMED or (limits.move, limits.player, limits.match) == (None, None, None):
             return None
         spent = 0.0 if self.paused else max(0.0, now - self.since)
         elapsed = self.elapsed + spent

@@ -52,6 +52,8 @@ from .events import (
 )
 from .values import Occupant, Proposal, Settled, Status
 
+NO_SEATS: frozenset[Seat] = frozenset()
+
 
 class Verb(Protocol):
     """Decides what would happen at a table, at a time of the monotonic clock; raises `Refused` if it may not."""
@@ -246,12 +248,13 @@ class Table:
         self.match.advance(Step(event.seat, self.read_action(event.action), event.cause))
         self.turn = after = self.match.turn
         self.outcome = self.match.outcome
-        ply = self.match.ply
         # A seat that the game waited for before and still waits for has no new offer: its click is not late.
-        kept = before.must & after.must - {event.seat} if before.stage == after.stage else frozenset()
+        others_waited = len(before.must) > 1 and before.stage == after.stage
+        kept = before.must & after.must - {event.seat} if others_waited else NO_SEATS
         self.clock.spend(event.seat, event.took, event.lag, now)
         self.clock.ask(after, _limits(self), kept)
-        self.offers = {seat: self.offers[seat] if seat in kept else ply for seat in (*after.must, *after.may)}
+        offers = dict.fromkeys((*after.must, *after.may) if after.may else after.must, self.match.ply)
+        self.offers = offers | {seat: self.offers[seat] for seat in kept} if kept else offers
         if event.cause is Cause.LEAVE:
             self._change_player(event.seat, left=True)
         if event.cause is None:

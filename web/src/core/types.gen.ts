@@ -182,11 +182,10 @@ export interface GameStats {
 }
 
 export interface Health {
-  status: "degraded" | "failing" | "ok" | "starting";
+  status: "ok";
   version: string;
   tables: number;
   connections: number;
-  failing: string[];
 }
 
 export interface History {
@@ -435,11 +434,6 @@ export interface RatingInfo {
   deviation: number;
   provisional: boolean;
   matches: number;
-}
-
-export interface Ready {
-  ready: boolean;
-  why_not: "starting" | "stopping" | "store" | null;
 }
 
 export interface Recover {

@@ -50,7 +50,7 @@ def playable(hand: Hand, led: Card | None) -> Hand:
     """Return the cards that can be played: those of the led suit, or the whole hand if it has none (K6)."""
     if led is None:
         return hand
-    return tuple(card for card in hand if card[1] == led[1]) or hand
+    return tuple([card for card in hand if card[1] == led[1]]) or hand
 
 
 def is_sevens(hand: Hand) -> bool:
@@ -209,6 +209,8 @@ def imagine_hands(view: View, chance: Chance) -> tuple[Hand, Hand]:
             return hands[0], hands[1]
 
 
+HAND_CARDS = {(card, is_playable): HandCard(card, is_playable) for card in DECK for is_playable in (False, True)}
+
 TURNS = {
     (seat, stage): Turn(frozenset() if seat is None else frozenset((seat,)), stage=stage)
     for seat in (0, 1, None)
@@ -298,8 +300,9 @@ class Kora(Game[State, Action, View]):
         return Play(min(playable(state.hands[seat], state.led), key=FALLBACK_ORDER.__getitem__))
 
     def view(self, state: State, seat: Seat | None) -> View:
+        acting = to_act(state)
         hand = () if seat is None else state.hands[seat]
-        allowed = playable(hand, state.led) if seat == to_act(state) else ()
+        allowed = playable(hand, state.led) if seat == acting else ()
         return View(
             seat=seat,
             options=state.options,
@@ -307,11 +310,11 @@ class Kora(Game[State, Action, View]):
             deal=state.deal,
             banks=state.banks,
             leader=state.leader,
-            to_act=to_act(state),
+            to_act=acting,
             stake=state.stake,
             table_stake=table_stake(state),
             most_stake=most_stake(state),
-            hand=tuple(HandCard(card, card in allowed) for card in hand),
+            hand=tuple([HAND_CARDS[card, card in allowed] for card in hand]),
             cards=(len(state.hands[0]), len(state.hands[1])),
             led=state.led,
             tricks=state.tricks,
