@@ -72,18 +72,21 @@ def quick_build(work: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
 
 
 def full_build(work: Path) -> Build:
-    """Every step, with a new environment for Python and the npm that `make` uses."""
+    """Every step, with a new environment for Python and the Node.js that `make` uses."""
     python, node = work / "python", work / "node"
     subprocess.run([Path(sys.executable).resolve(), "-m", "venv", python], check=True)
+    ask = [str(ROOT / "scripts/npm"), "exec", "-c", 'echo "$npm_node_execpath" "$npm_execpath"']
+    program, npm = subprocess.run(ask, cwd=work, check=True, capture_output=True, text=True).stdout.split()
     node.mkdir()
-    (node / "npm").write_text(f'#!/bin/sh\nexec "{ROOT}/scripts/npm" "$@"\n')
+    (node / "node").symlink_to(program)
+    (node / "npm").write_text(f'#!/bin/sh\nexec "{program}" "{npm}" "$@"\n')
     (node / "npm").chmod(0o755)
-    if found := shutil.which("node"):
-        (node / "node").symlink_to(found)
     return Build(ROOT, work, {"python": python / "bin", "node": node})
 
 
-@pytest.fixture(scope="module", params=["quick", pytest.param("full", marks=pytest.mark.soak)])
+@pytest.fixture(
+    scope="module", params=["quick", pytest.param("full", marks=[pytest.mark.soak, pytest.mark.timeout(1800)])]
+)
 def image(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
     work = tmp_path_factory.mktemp("image")
     for folder in (work, work.parent, work.parent.parent):
