@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const CARD = /(?:<code>)?(?<!\w)(10|[2-9]|[AVDRJQK])([♠♥♦♣])(?:<\/code>)?/g;
 
-/** `10♥` in running text becomes a small card. */
+/** Turn `10♥` in running text into a small card. */
 export function miniCards(html: string): string {
   return html.replace(CARD, (_, rank: string, suit: string) => {
     const colour = suit === '♥' || suit === '♦' ? 'red' : 'black';
@@ -13,7 +13,7 @@ export function miniCards(html: string): string {
 
 const CLAUSE = / \(([A-Z]\d+[a-z]?)\)/g;
 
-/** The number of a rule, `(O2)`, is there to be cited, not to be read: it stands quietly after what it numbers. */
+/** Show the number of a rule, `(O2)`, in small type: it is there to be cited. */
 export function quietClauses(html: string): string {
   return html.replace(CLAUSE, ' <small class="clause">$1</small>');
 }
@@ -52,7 +52,7 @@ export function compileRules(markdown: string) {
         const stacks = header.length > 2 && letters > ROW;
         const cell = (tag: string, at: number, tokens: (typeof header)[number]['tokens']) => {
           const side = align[at] ? ` style="text-align:${align[at]}"` : '';
-          // Stacked, a cell says what column it was in; the first names the row.
+          // A stacked cell names its column; the first cell names the row.
           const says = tag === 'th' ? ' scope="col"' : stacks && at ? ` data-column="${header[at]!.text}"` : '';
           return `<${tag}${says}${side}>${this.parser.parseInline(tokens)}</${tag}>`;
         };

@@ -9,7 +9,7 @@ export type Link = 'connecting' | 'online' | 'slow' | 'reconnecting' | 'closed';
 export interface Listener {
   frame(frame: ServerFrame): void;
   link(link: Link): void;
-  /** The server said that there is nothing to come back to. */
+  /** The server closed the connection for good. */
   gone(code: number): void;
 }
 
@@ -22,7 +22,7 @@ const LONGEST_WAIT = 15_000;
  * away, closed to spectators. */
 const FINAL = new Set([4403, 4404, 4409, 4410, 4411, 4412, 4413]);
 
-/** How long to wait before the next attempt: doubling, with jitter so that a restarted server is not stormed. */
+/** How long to wait before the next attempt: it doubles, with jitter, so that clients do not all return at once. */
 export function backoff(attempt: number, random: number): number {
   const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt);
   return most / 2 + (most / 2) * random;
@@ -67,7 +67,7 @@ export class Connection {
     this.#set('closed');
   }
 
-  /** Comes back at once instead of waiting for the next attempt. */
+  /** Reconnects at once instead of waiting for the next attempt. */
   retry(): void {
     if (this.#link !== 'reconnecting') return;
     this.#attempt = 0;
@@ -80,7 +80,7 @@ export class Connection {
     else if (this.#link === 'online') this.send({ type: 'ping' });
   };
 
-  /** The browser knows before any answer is missed. */
+  /** The browser reports a lost network before an answer is late. */
   #cut = () => {
     if (this.#link === 'online' || this.#link === 'slow') this.#lost(1006);
   };
@@ -95,9 +95,9 @@ export class Connection {
       if (socket !== this.#socket) return;
       this.#answered();
       const frame = JSON.parse(String(event.data)) as ServerFrame;
-      // A refused connection has not arrived: the next attempt waits longer.
+      // A refused connection is no success: the next attempt waits longer.
       if (frame.type !== 'refused') this.#attempt = 0;
-      // Answered at once and to nobody else's knowledge: it measures the network, not the page.
+      // Answer at once and show nothing: this measures the network, not the page.
       if (frame.type === 'beat') socket.send(JSON.stringify({ type: 'beat', id: frame.number } satisfies ClientFrame));
       else this.listener.frame(frame);
     };

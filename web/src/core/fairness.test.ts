@@ -38,7 +38,7 @@ const hex = (bytes: ArrayBuffer) => Buffer.from(bytes).toString('hex');
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the published values', () => {
-  it('are picked, beyond a hash that is thrown away too', () => {
+  it('are picked, also after a rejected hash', () => {
     for (const { seed, ply, counter, n, value, next } of vectors.picks)
       expect(pick(seed, ply, counter, n)).toEqual({ value, next });
     expect(vectors.picks.at(-1)!.next).toBe(2);
@@ -98,7 +98,7 @@ describe('the packs', () => {
     expect(findProblem('s', [{ ...draw, row: sorted, item: sorted[value]! }], own)).toMatchObject({ code: 'pool' });
   });
 
-  it('that nobody declares leave a check of the numbers only', () => {
+  it('that nobody declares leave only the numbers to check', () => {
     const none = { packs: {}, seats: 2 };
     expect(findProblem(record.seed, record.draws, none)).toBeNull();
     expect(isPartial(none.packs, record.draws)).toBe(true);
@@ -106,7 +106,7 @@ describe('the packs', () => {
     expect(findProblem(record.seed, forged(1, { value: 51 }), none)).toMatchObject({ code: 'value' });
   });
 
-  it('as a bag give no row whose order the server chose, unless players hold its things', () => {
+  it('as a bag allow no row in an order that the server chose, unless players hold its things', () => {
     const { value } = pick('s', 0, 0, 2);
     const row = ['swap', 'peek'];
     const draw = { ply: 0, counter: 0, n: 2, value, item: row[value]!, row };
@@ -161,7 +161,7 @@ describe('draws', () => {
     expect(findProblem(record.seed, forged(1, change), game)).toMatchObject({ number: expect.any(Number), code });
   });
 
-  it('that are none are caught', () => {
+  it('that are malformed are caught', () => {
     expect(findProblem('s', [null as unknown as Draw], game)).toMatchObject({ number: 1, code: 'malformed' });
   });
 
@@ -241,7 +241,7 @@ describe('a proof', () => {
     expect(checkSalt(proof, 0, null)).toBeNull();
   });
 
-  it('keeps the promise that was seen, and no other', () => {
+  it('matches the commitment that was seen, and no other', () => {
     expect(checkCommitment(record.secret, commit)).toBe(true);
     expect(checkCommitment('another', commit)).toBe(false);
     expect(checkCommitment(null, commit)).toBe(false);

@@ -19,7 +19,7 @@ export type Draw = Pick<WholeDraw, 'ply' | 'counter' | 'n' | 'value'> & Partial<
 /** The place of a draw and what is wrong there: the key of a message and its values. */
 export interface Problem {
   ply: number;
-  /** Which draw of its ply, from 1. */
+  /** The number of the draw in its ply, from 1. */
   number: number;
   code: 'item' | 'value' | 'order' | 'size' | 'pack' | 'pool' | 'malformed';
   listed: string;
@@ -38,7 +38,7 @@ export const NO_SALT = '-';
 // Not WebCrypto: browsers refuse it to a page that came over plain http from another machine.
 const digest = (text: string) => sha256(utf8ToBytes(text));
 
-/** The hash by which a secret is promised before the deal. */
+/** The commitment to a secret. */
 export const commitment = (secret: string) => bytesToHex(digest(secret));
 
 export const seedOf = (secret: string, salts: readonly string[]) => `${secret}/${salts.join(',')}`;
@@ -75,7 +75,7 @@ function without(pool: Pool, at: number): Pool {
   return { bag: bag.filter(([, count]) => count > 0) };
 }
 
-/** Whether a draw has the shape that its type promises: it may come from a file. */
+/** Whether a draw has the fields of its type; it may come from a file. */
 function isSound(draw: Draw | null): boolean {
   const { ply, counter, n, value, row, bag } = draw ?? ({} as Draw);
   return (
@@ -86,7 +86,7 @@ function isSound(draw: Draw | null): boolean {
   );
 }
 
-/** Return the packs that the server publishes. It does not say of a bag whether players hold its things: any order will do. */
+/** The packs that the server publishes. It does not say whether players hold things of a bag, so any order is accepted. */
 export function packsFrom(published: Record<string, PublishedPack>): Packs {
   const entries = Object.entries(published).flatMap(([name, { row, bag }]): [string, Pack][] =>
     row ? [[name, { row }]] : bag ? [[name, { bag, anyOrder: true }]] : [],
@@ -167,7 +167,7 @@ export function* checkDraws(
   return null;
 }
 
-/** Whether only the picks of a match can be checked, and not their packs, because its game declares none. */
+/** Whether only the picks of a match can be checked: its game declares no packs. */
 export const isPartial = (packs: Packs, draws: readonly Draw[]) =>
   Object.keys(packs).length === 0 && draws.some(({ pack }) => pack && pack !== 'seats');
 

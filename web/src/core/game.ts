@@ -1,5 +1,5 @@
-// What a game gives the client, and what the client gives a game. A game draws only its own cloth: seats, panel,
-// connection, result and rematch are the frame's. `games/<key>/` is found by its folder, nothing lists it.
+// The contract between a game and the client. A game draws only its cloth. The table page draws seats, panel, connection,
+// result and rematch. The client finds games by their folders, `games/<key>/`; no list names them.
 import type { Component } from 'svelte';
 import type { Messages } from '../i18n';
 import type { Packs } from './fairness';
@@ -12,7 +12,7 @@ export interface PlayedStep<View = unknown> {
   previous: View | null;
 }
 
-/** Seconds left, and when that was true: `performance.now()` of the frame's arrival. */
+/** Seconds left at the time `at`: `performance.now()` when the frame arrived. */
 export type Clocks = ClockReading & { at: number };
 
 /** The properties of a board. A board holds no rules: `offer` says what may be done, and two views show what happened. */
@@ -36,9 +36,9 @@ export interface BoardProps<View = unknown, Action = unknown> {
   outcome: Outcome | null;
   /** Null if nothing is timed. */
   clocks: Clocks | null;
-  /** Shown in place of the turn if the board waits for nobody: the move in a replay, the pause in a pause. */
+  /** Shown instead of the turn if nobody is to move: the move in a replay, or « pause ». */
   caption?: string;
-  /** A replay: nothing can be done, and no button says so. */
+  /** This is a replay: there are no buttons for actions. */
   replayed?: boolean;
   /** An action was sent and its answer has not come yet. */
   pending: boolean;
@@ -64,14 +64,14 @@ export interface GameClient<View = any, Action = any> {
   describe: Describe<View>;
   /** A few words for a step that people look for in a replay, such as a capture or a révolution; otherwise null. */
   moment?: Describe<View>;
-  /** Nothing is drawn by chance: there is no deal to check. */
+  /** The game draws nothing by chance, so there is no deal to check. */
   chanceless?: true;
   /** What can be drawn, as docs/fairness.md publishes it. The check of a deal uses these packs rather than those that the
    *  server sends, so that a server cannot change them. Without them it uses the server's. */
   packs?: Packs;
   /** The name of a drawn thing for players, if it differs from the one in docs/fairness.md. */
   drawn?: (pack: string, item: string) => string | undefined;
-  /** More about the end than places and scores, under them on the result. */
+  /** Shown on the result under the places and scores. */
   result?: Component<BoardProps<View, Action>>;
   /** Shown in the side panel under « Score ». */
   score?: Component<BoardProps<View, Action>>;

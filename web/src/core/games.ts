@@ -39,7 +39,7 @@ export function optionCounts(game: string, field: string, options: Record<string
   return Object.entries(needs).every(([other, values]) => values.includes(options[other]));
 }
 
-/** The board and the words of a game; any game can be played, a board of its own or not. */
+/** The board and the words of a game; one without a board gets the generic one. */
 export async function loadGame(key: string): Promise<GameClient> {
   const load = clientByKey.get(key);
   if (load) return load();
@@ -67,7 +67,7 @@ export async function listGames(): Promise<GameCard[]> {
 
 let cards: Promise<GameCard[]> | undefined;
 
-/** What the server publishes about a game; asked for once. */
+/** What the server publishes about a game; fetched once. */
 async function gameCard(key: string): Promise<GameCard | undefined> {
   cards ??= getGames();
   try {

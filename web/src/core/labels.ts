@@ -32,7 +32,7 @@ export function levelName(level: string | null): string {
   return level ? (t.find(`levels.${level}`) ?? level) : '';
 }
 
-/** What people call a game; a variant of it may have a name of its own. */
+/** The name of a game; a variant may have a name of its own. */
 export function gameName(game: string, options: Record<string, unknown> = {}): string {
   return gameText(game, `name.${String(options.variant)}`) ?? gameText(game, 'name') ?? game;
 }
@@ -65,7 +65,7 @@ export function readable(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** An option whose name ends so is a number of seconds. */
+/** Options with this suffix are numbers of seconds. */
 export const isTime = (field: string) => field.endsWith('_time');
 
 /** « 20 s », « 5 min », « 1 min 30 s ». */

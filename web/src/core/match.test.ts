@@ -46,7 +46,7 @@ describe('a match as its frames tell it', () => {
     expect(next).toBe(known);
   });
 
-  it('does not show a match with those who play the next', () => {
+  it('does not show a match with the players of the next one', () => {
     const table = (match: number) => ({ type: 'table', match }) as ServerFrame;
     expect(after(state(1, 3), table(1)).match?.ply).toBe(3);
     expect(after(state(1, 3), table(2)).match).toBeNull();
@@ -87,7 +87,7 @@ describe('a match as its frames tell it', () => {
     expect(match).toMatchObject({ match: 2, ply: 0, history: [] });
   });
 
-  it('asks where things stand when an offer was stale', () => {
+  it('asks for the state when an offer was stale', () => {
     const known = after(state(1, 0), moved(1, 1));
     const refused = { type: 'refused', values: {}, reply: 3 } as const;
     expect(reduce(known, { ...refused, code: 'stale_offer' }).sync).toEqual({ match: 1, ply: 1 });

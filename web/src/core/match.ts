@@ -46,7 +46,7 @@ export interface Reduced {
 
 export const EMPTY: TableState = { table: null, match: null, asked: null, chat: [], quick: { phrases: [], emoji: [] } };
 
-/** More would slow a phone and nobody reads them. */
+/** How many steps and messages are kept: more would slow a phone, and nobody reads them. */
 export const MOST_STEPS = 200;
 const MOST_SAID = 200;
 

@@ -6,7 +6,7 @@ const KEY = 'tablee.notice';
 
 class Notice {
   #said = $state.raw<NoticeFrame | null>(null);
-  /** When the announcement that was closed last was made. */
+  /** When the last closed announcement was made. */
   #closed = $state(stored());
 
   get shown(): NoticeFrame | null {

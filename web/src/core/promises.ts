@@ -1,4 +1,4 @@
-// What this browser saw and added before a deal: kept, so that the deal can be checked when it is over.
+// Keeps what this browser saw and sent before a deal, so that it can check the deal after the match.
 
 /** The hash that the server published before a match, and the salt that this browser answered it with. */
 export interface Promised {
@@ -11,7 +11,7 @@ export interface Promised {
 const MOST_KEPT = 20;
 const key = (code: string) => `tablee.promises.${code}`;
 
-/** By the number of the match, not by the hash: a server that shows another in the end must not find nothing to compare. */
+/** What was kept, by the number of the match: if a server shows another hash in the end, there is still one to compare. */
 function promises(code: string): Record<string, Promised> {
   try {
     return JSON.parse(localStorage.getItem(key(code)) ?? '{}') as Record<string, Promised>;

@@ -1,4 +1,4 @@
-// A match to watch: fetched part by part, kept whole, one position shown at a time.
+// A match to watch. It is fetched part by part, and shows one position at a time.
 import type { ApiProblem } from './api';
 import type { PlayedStep } from './game';
 import type { ReplayPage, Outcome, Step, TurnInfo } from './types.gen';
@@ -6,7 +6,7 @@ import type { ReplayPage, Outcome, Step, TurnInfo } from './types.gen';
 /** Positions asked for at a time; the server gives no more. */
 const PART = 200;
 
-/** Gives a part of a replay as one seat saw it; null is a spectator. */
+/** Fetches a part of a replay as one seat saw it; null is a spectator. */
 export type Reel = (seat: number | null, first: number, last: number) => Promise<ReplayPage>;
 
 export class Replay {
@@ -37,12 +37,12 @@ export class Replay {
     return this.at === this.plies ? (this.head?.outcome ?? null) : null;
   }
 
-  /** Whether the position to be shown has come. */
+  /** Whether the position to show has arrived. */
   get ready(): boolean {
     return this.head !== null && this.at < this.views.length;
   }
 
-  /** Every step so far that has come, with the views around it. */
+  /** Every step that has arrived so far, with the views around it. */
   get history(): PlayedStep[] {
     return this.steps.slice(0, this.views.length - 1).map((_, i) => this.playedAt(i + 1));
   }

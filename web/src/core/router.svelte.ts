@@ -1,4 +1,4 @@
-// A few pages and the browser's history need no more than this.
+// The pages of the site and the browser's history.
 import { gamePages } from './games';
 
 export type Route =

@@ -27,7 +27,7 @@ export function strength(level: string | null): number {
   return Math.max(0, LEVELS.indexOf(level ?? '')) + 1;
 }
 
-/** Nobody sits here, or someone who abandoned the match that is shown. */
+/** Whether nobody sits here, or only someone who abandoned the match that is shown. */
 export function isFree(info: SeatInfo): boolean {
   return info.kind === 'empty' || info.left;
 }
@@ -38,13 +38,13 @@ export function seatName(info: Pick<SeatInfo, 'kind' | 'name'> | undefined, seat
   return t('seat.number', { number: seat + 1 });
 }
 
-/** Name seats as one reader knows them: their own is « Vous », unless they are called otherwise. */
+/** Names seats for one reader: their own is « Vous », or `you`. */
 export const namer =
   (seats: readonly SeatInfo[], seat: number | null, you = t('room.you')) =>
   (one: number) =>
     one === seat ? you : seatName(seats[one], one);
 
-/** What stands under a name. */
+/** The line under a name. */
 export function seatNote(info: SeatInfo): string {
   if (info.left) return t(info.level ? 'seat.held' : 'seat.left');
   if (info.kind === 'bot') return t('bot.note', { level: levelName(info.level).toLocaleLowerCase() });
@@ -52,7 +52,7 @@ export function seatNote(info: SeatInfo): string {
   return t(`seat.${info.presence}`);
 }
 
-/** A player who is absent or idle. */
+/** Whether a player is absent or idle. */
 export function isAway(info: SeatInfo): boolean {
   return info.left || (info.kind === 'person' && info.presence !== 'online' && info.presence !== 'slow');
 }

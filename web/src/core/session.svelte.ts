@@ -11,7 +11,7 @@ import { refusalText } from './labels';
 
 export type ProposalKind = ProposalInfo['kind'];
 
-/** Refusals before the server closes the connection for good: the page itself says what happened. */
+/** Refusals after which the server closes the connection for good: the page itself says what happened. */
 const SHOWN_BY_THE_PAGE = new Set([
   'unknown_table',
   'foreign_origin',
@@ -24,18 +24,18 @@ const SHOWN_BY_THE_PAGE = new Set([
 export class TableSession {
   state = $state.raw<TableState>(EMPTY);
   link = $state<Link>('connecting');
-  /** The close code of a table that is not there. */
+  /** The close code with which the server refused the table. */
   gone = $state<number | null>(null);
-  /** The kind of resource that the server does not have and the match needs. */
+  /** The kind of resource that the match needs and the server lacks. */
   missing = $state<string | null>(null);
   /** The server cannot save what the table plays; it tries again. */
   unsaved = $state(false);
-  /** The table is laid to be played at at once. */
+  /** The match begins as soon as it can. */
   beginning = $state(false);
   /** The id of the action whose answer has not come yet. */
   #acting = $state<number | null>(null);
   #read = $state(-1);
-  /** The promise and the seat that the last salt was sent for, and the id it was sent with. */
+  /** The last salt that was sent: its commitment, its seat and the id of its frame. */
   #salted = '';
   #salting = -1;
   /** Removes the last warning that a bot failed: a bot may fail at every move. */
@@ -48,7 +48,7 @@ export class TableSession {
     readonly code: string,
     /** Called after every frame that changed the state. */
     readonly changed: (frame: ServerFrame) => void = () => {},
-    /** Begin the match as soon as its deal is promised and salted. */
+    /** Begin the match as soon as its deal has a commitment and a salt. */
     begin = false,
   ) {
     this.beginning = begin;
@@ -88,7 +88,7 @@ export class TableSession {
     return new Promise((resolve) => this.#asking.set(id, resolve));
   }
 
-  /** Resolves to whether the server did it; a refusal has been shown by then. */
+  /** Sends a command; resolves to whether the server carried it out. A refusal has been shown by then. */
   ask(command: Command): Promise<boolean> {
     return new Promise((resolve) => {
       const sent = this.#send(command, (id) => this.#waiting.set(id, resolve));

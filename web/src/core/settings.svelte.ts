@@ -1,4 +1,4 @@
-// What a person chose for this browser. It is read before the first paint and written at once.
+// The settings of this browser. They are read before the first paint, and every change is saved at once.
 import { lang, LANGUAGES, preferredLang, type Lang } from '../i18n';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;

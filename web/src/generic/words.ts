@@ -81,7 +81,7 @@ export function entriesOf(value: object): [string, unknown][] {
   return [...entries.filter(([name]) => name !== 'options'), ...entries.filter(([name]) => name === 'options')];
 }
 
-/** Whether a list has one entry for each player: it is as long as the table, and is no plain list of cards or numbers. */
+/** Whether a list has one entry for each player: it is as long as the table and not a plain list of cards or numbers. */
 export const isBySeat = (list: readonly unknown[], { seats }: Reader) =>
   list.length > 1 && list.length === seats.length && !isShort(list);
 

@@ -10,7 +10,7 @@ type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 type Whole<Key> = Key extends `${infer Base}.${PluralForm}` ? Base : never;
 type Section<Key> = Key extends `${infer First}.${string}` ? First : never;
 
-/** The keys of some words; those with plural forms go by what stands before the form. */
+/** The keys of some words; plural forms share the key without their suffix. */
 export type KeyOf<Words> = (keyof Words & string) | Whole<keyof Words>;
 
 /** Finds the words for a key. A key that the words do not have does not compile. */
@@ -22,10 +22,10 @@ export interface Translate<Key extends string = string> {
   any(key: `${Section<Key>}.${string}`, values?: Values): string;
 }
 
-/** The language of the page; whatever calls `t` in a component follows it. */
+/** The language of the page; components that call `t` follow it. */
 export const lang = $state<{ current: Lang }>({ current: 'fr' });
 
-/** French unless the browser asks for English before it. */
+/** French, unless the browser prefers English. */
 export function preferredLang(wanted: readonly string[]): Lang {
   for (const tag of wanted) {
     const known = LANGUAGES.find((one) => tag.toLowerCase().split('-')[0] === one);
@@ -76,5 +76,5 @@ export function dates(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 /** A gain or a loss with its sign: « +2 », « 0 », « −1 ». */
 export const gained = (value: number) => (value > 0 ? '+' : '') + figure(value);
 
-/** The words of everything that is no game. `values.count` chooses between `key.one` and `key.other`. */
+/** The words of the site itself, without the games. `values.count` chooses between `key.one` and `key.other`. */
 export const t = translator({ fr, en });

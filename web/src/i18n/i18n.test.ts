@@ -20,7 +20,7 @@ function sets(): Map<string, Partial<Messages>> {
   return found;
 }
 
-/** What French type does not have: one space alone, narrow and unbreakable, stands before : ; ? ! » and after «. */
+/** Wrong in French typography: only one narrow no-break space stands before : ; ? ! » and after «. */
 const FOREIGN = /'|[^\u202f][;?!»]|[^\u202f]:(?!\/\/)|«[^\u202f]/;
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((hole) => hole[1]).sort();

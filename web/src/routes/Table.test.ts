@@ -118,10 +118,10 @@ describe('a match that was stopped', () => {
   });
 });
 
-describe('a match that is over with the deal', () => {
+describe('a match that the deal decides', () => {
   const over = (match: number) => [table({ status: 'over', match }), { ...state(WON), match }] as const;
 
-  it('shows its result to who waited, and to who was filling the table', async () => {
+  it('shows its result to the guest who waited and to the host who filled the table', async () => {
     const room = { status: 'waiting' as const, match: 0, seats: [person('Anne'), EMPTY], players: [], view_seat: null };
     await open(table(room));
     await tell(table({ ...room, seats: BOTH }), ...over(1));
@@ -151,7 +151,7 @@ describe('a rematch', () => {
     expect(asked('rematch').at(-1)).toEqual({ type: 'rematch' });
   });
 
-  it('needs the table filled where somebody left, and the result still names them', async () => {
+  it('needs a full table if somebody left, and the result still names them', async () => {
     await open(over({ rematch: true }), state(WON));
     await tell(table({ status: 'over', seats: [person('Anne', { rematch: true }), EMPTY] }));
     const result = await screen.findByTestId('result');
@@ -162,7 +162,7 @@ describe('a rematch', () => {
     expect(screen.getByTestId('result')).toBeTruthy();
   });
 
-  it('is not begun by the host without those who still look at the result', async () => {
+  it('does not begin without the players who still look at the result', async () => {
     await open(table({ status: 'over', seats: [person('Anne'), EMPTY] }), state(WON));
     await fireEvent.click(await screen.findByTestId('rearrange'));
     const luc = (rematch: boolean) => table({ status: 'over', seats: [person('Anne'), person('Luc', { rematch })] });
@@ -172,7 +172,7 @@ describe('a rematch', () => {
     expect(screen.getByTestId<HTMLButtonElement>('start').disabled).toBe(false);
   });
 
-  it('shows a seat, and no result, to who comes after the match', async () => {
+  it('shows a seat and no result to a visitor after the match', async () => {
     const later = {
       status: 'over' as const,
       view_seat: null,
@@ -190,7 +190,7 @@ describe('a rematch', () => {
   it.each([
     ['/', 1],
     ['/partie/ABCDEF-1', 0],
-  ])('is not waited for by who goes to %s', async (path, left) => {
+  ])('does not wait for a player who goes to %s', async (path, left) => {
     const { unmount } = await open(over({}), state(WON));
     await screen.findByTestId('result');
     history.pushState(null, '', path);
@@ -219,7 +219,7 @@ describe('trouble at the server', () => {
     expect(screen.queryByTestId('banner')).toBeNull();
   });
 
-  it('names a bot that failed once, however often it fails', async () => {
+  it('names a bot that failed only once, however often it fails', async () => {
     const players = [person('Anne'), person('', { kind: 'bot', person: null, level: 'facile' })];
     await open(table({ players, seats: players }), state());
     await tell({ type: 'bot_failed', seat: 1 });
@@ -229,7 +229,7 @@ describe('trouble at the server', () => {
 });
 
 describe('who lets the others wait', () => {
-  it('is marked, may be replaced, and is told when it is oneself', async () => {
+  it('is marked, may be replaced, and sees a warning', async () => {
     await open(table(), state());
     await screen.findByTestId('felt');
     const idle = (...seats: SeatInfo[]) => table({ seats, players: seats });
@@ -243,7 +243,7 @@ describe('who lets the others wait', () => {
     expect(said()).toEqual([expect.stringContaining('On vous attend')]);
   });
 
-  it('is no longer told so once it is over', async () => {
+  it('no longer sees the warning after the match', async () => {
     await open(table({ seats: [person('Anne', { presence: 'idle' }), person('Zoé')] }), state());
     expect(said()).toHaveLength(1);
     await tell(state(ENDED), table({ status: 'over' }));
@@ -290,7 +290,7 @@ describe('alone with bots', () => {
 it.each([
   [4410, 'banished'],
   [4413, 'missing'],
-])('a table closed to one for good says why: %i', async (code, why) => {
+])('says why the table is closed for good: %i', async (code, why) => {
   await open();
   FakeSocket.last.onclose!({ code });
   expect((await screen.findByTestId('gone')).dataset.why).toBe(why);
@@ -308,7 +308,7 @@ it.each([
 });
 
 describe('an announcement', () => {
-  it('comes to the table, is closed until the next, and is over with the restart', async () => {
+  it('reaches the table, can be closed, and ends with the restart', async () => {
     await open(table(), state(), { type: 'notice', text: 'Redémarrage à 22 h', at: 1 });
     expect((await screen.findByTestId('notice')).textContent).toContain('22 h');
     await fireEvent.click(screen.getByTestId('notice-close'));
@@ -332,7 +332,7 @@ describe('who lets the others wait', () => {
     expect(asked('answer')).toEqual([{ type: 'answer', yes: false }]);
   });
 
-  it('is named to who proposed to go on without them', async () => {
+  it('is named to the player who proposed to go on without them', async () => {
     await open(table({ proposal: { ...proposal, seat: 0, about: [1] } }), state());
     expect((await screen.findByTestId('proposal')).textContent).toContain('sauf signe de vie de Zoé');
     expect(screen.queryByTestId('proposal-here')).toBeNull();

@@ -58,7 +58,7 @@ describe('the rules', () => {
   });
 });
 
-describe('a record that one brings along', () => {
+describe('an uploaded record', () => {
   const replay = {
     card: null,
     game: 'sixth',
@@ -76,7 +76,7 @@ describe('a record that one brings along', () => {
   const bring = (content: BlobPart) =>
     fireEvent.change(screen.getByTestId('upload'), { target: { files: [new File([content], 'partie.json')] } });
 
-  it('is sent as it is, whatever its letters are written in', async () => {
+  it('is sent as it is, in any encoding', async () => {
     render(Replay, { id: null });
     answers['/api/replays'] = replay;
     await bring(new Uint8Array([0x5a, 0x6f, 0xe9]));
@@ -85,7 +85,7 @@ describe('a record that one brings along', () => {
     );
   });
 
-  it('says why there is nothing to show, of a match of the house too', async () => {
+  it('says why there is nothing to show, also for a match of this server', async () => {
     answers['/api/matches/ABCDEF-1'] = {
       card: { game: 'sixth', players: [] },
       replayable: true,
@@ -98,7 +98,7 @@ describe('a record that one brings along', () => {
     expect(document.body.textContent).toContain('ligne 3');
   });
 
-  it('that is none is refused in one’s own language, and a good one takes the words away', async () => {
+  it('that is not one is refused in the language of the page, and a good one removes the error', async () => {
     render(Replay, { id: null });
     await waitFor(() => expect(document.title).toBe('Revoir une partie — Tablée'));
     answers['/api/replays'] = new ApiProblem('bad_record', {
@@ -204,7 +204,7 @@ describe('a match in the list', () => {
 describe('an announcement', () => {
   const say = (text: string, at: number): NoticeFrame => ({ type: 'notice', text, at });
 
-  it('is shown on every page, and gone when the server no longer says it', async () => {
+  it('is shown on every page until the server removes it', async () => {
     answers['/api/notice'] = say('Redémarrage à 22 h', 10);
     router.path = '/regles';
     render(App);

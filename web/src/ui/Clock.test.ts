@@ -22,12 +22,12 @@ it('counts whole seconds down from the frame, however late the browser wakes it'
   expect(shown()).toBe('0:00');
 });
 
-it('begins where a frame that came earlier would be by now', () => {
+it('starts from the time that has passed since the frame', () => {
   render(Clock, { left: 20, at: performance.now() - 5_000, running: true });
   expect(shown()).toBe('0:15');
 });
 
-it('stands still while it does not run', () => {
+it('stands still if it is not running', () => {
   render(Clock, { left: 90, at: performance.now(), running: false });
   vi.advanceTimersByTime(5_000);
   expect(shown()).toBe('1:30');

@@ -3,11 +3,11 @@ import { createRawSnippet } from 'svelte';
 import { expect, it } from 'vitest';
 import Panel from './Panel.svelte';
 
-/** Shows its properties when it was drawn. */
+/** Shows the properties that it was first drawn with. */
 const content = createRawSnippet((seen: () => boolean) => ({ render: () => `<p data-testid="content">${seen()}</p>` }));
 const text = () => screen.getByRole('button').textContent;
 
-it('tells what a shut sheet holds that nobody sees it, and counts what is new there', async () => {
+it('says to the content of a closed sheet that it is hidden, and counts what is new there', async () => {
   render(Panel, { latest: '', tabs: [{ key: 'chat', label: 'Discussion', content, unread: 2 }] });
   expect(screen.getByTestId('content').textContent).toBe('false');
   expect(text()).toContain('2 nouveaux messages');
@@ -17,7 +17,7 @@ it('tells what a shut sheet holds that nobody sees it, and counts what is new th
   expect(screen.getByRole('tab').textContent).toBe('Discussion');
 });
 
-it('says one message as one', () => {
+it('uses the singular for one message', () => {
   render(Panel, { latest: '', tabs: [{ key: 'chat', label: 'Discussion', content, unread: 1 }] });
   expect(text()).toContain('1 nouveau message');
 });

@@ -7,7 +7,7 @@ const KEPT = 4;
 let last = 0;
 
 export function announce(text: string): void {
-  // Whoever speaks from an effect must not be run again by their own words.
+  // An effect that announces something must not run again because of it.
   untrack(() => {
     spoken.push({ id: ++last, text });
     if (spoken.length > KEPT) spoken.splice(0, spoken.length - KEPT);

@@ -1,4 +1,4 @@
-// How this person likes squares to be called: 1 to 50, or a1 to j10. Kept by the browser.
+// The names of squares that this person prefers: 1 to 50, or a1 to j10. The browser keeps the choice.
 import { letterName } from './squares';
 
 const KEY = 'tablee.dames.coords';

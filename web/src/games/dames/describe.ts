@@ -50,7 +50,7 @@ function moved(context: Context, path: number[]): string[] {
   const { step, view } = context;
   const name = (square: number) => squareName(square, sizeOf(view.options));
   const played = playedBy(step, view);
-  // A step that was missed comes without its own view: what it took is not known.
+  // A missed step comes without its view, so its captures are not known.
   if (!played) return [say(context, step.seat, 'goes', { from: name(path[0]!), to: name(path.at(-1)!) })];
   const count = played.captured.length;
   const move = written(path, count > 0, name);
@@ -64,12 +64,12 @@ function promoted(view: State, played: Played): string[] {
   return [scored(view) ? t('say.promoted.points', { points: pointsInWords(played.points) }) : t('say.promoted')];
 }
 
-/** Spelled out: it stands beside squares, which are figures. */
+/** The number as a word, because it stands beside the numbers of squares. */
 function pointsInWords(count: number): string {
   return t('say.points', { count, words: t('numbers').split(' ')[count] ?? count });
 }
 
-/** Whoever plays on has declined a draw that was offered to them. */
+/** A player who moves instead of answering declines the draw. */
 function answered({ step, previous }: Context, action: Action): string[] {
   const plays = action.type === 'move' || action.type === 'lose_turn';
   return plays && previous && previous.offered_by === 1 - step.seat ? [t('say.declined')] : [];

@@ -40,7 +40,7 @@ export function grow(history: History | null, { view, previous, step, ply }: See
   return { ...known, ply, lines: [...known.lines, ...linesOf(previous, view, step)] };
 }
 
-/** Tell the whole game from its steps and the changes in the view, after a late arrival; null if a part is missing. */
+/** Rebuild the whole game from its steps and the changes in the view after a late arrival; null if a part is missing. */
 export function retell(steps: readonly Step[], view: State, ply: number): History | null {
   if (steps.length !== ply || steps[0]?.ply !== 1) return null;
   const first = firstPieces(sizeOf(view.options));
@@ -72,7 +72,7 @@ function linesOf(previous: State, view: State, step: Step): Line[] {
   const action = actionOf(step);
   const pieces = piecesOf(view);
   if (action?.type === 'lose_turn') {
-    // Whoever then cannot move loses the turn as well, within the same step.
+    // If the other side cannot move then, it loses its turn too, in the same step.
     const lost = view.lost_turns - previous.lost_turns;
     return Array.from({ length: lost }, (_, at) => ({ seat: (step.seat + at) % 2, path: null, captured: [], pieces }));
   }
@@ -83,7 +83,7 @@ function linesOf(previous: State, view: State, step: Step): Line[] {
 /** The position after so many lines. */
 export const positionAt = (history: History, at: number) => history.lines[at - 1]?.pieces ?? history.first;
 
-/** Lines in twos as they are written: red, then black; a turn of the other side out of order opens a new one. */
+/** Lines in pairs: red, then black. If one side moves twice in a row, its second move begins a new pair. */
 export function rounds(lines: readonly Line[]): { number: number; moves: [number | null, number | null] }[] {
   const made: { number: number; moves: [number | null, number | null] }[] = [];
   for (const [at, { seat }] of lines.entries()) {

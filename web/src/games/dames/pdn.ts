@@ -16,7 +16,7 @@ const WIDTH = 79;
 /** A turn lost to the clock: PDN itself has no word for it. */
 const LOST = '--';
 
-/** Played to the end from its beginning, or up to now; null if the beginning is not known. */
+/** The game from its beginning until now; null if the beginning is not known. */
 export function pdn(history: History, heading: Heading): string | null {
   if (history.from !== 0 || history.lines.length === 0) return null;
   const score = scoreOf(heading.result);
@@ -37,7 +37,7 @@ export function pdn(history: History, heading: Heading): string | null {
   return `${head.join('\n')}\n\n${wrapped([...words.filter(Boolean), score])}\n`;
 }
 
-/** A capture of several pieces is written with every landing: it then reads the same whatever else could be taken. */
+/** A capture of several pieces is written with every landing, so that it is never ambiguous. */
 function moveOf({ path, captured }: Line): string {
   if (!path) return LOST;
   return captured.length > 1 ? path.join('x') : written(path, captured.length > 0, String);

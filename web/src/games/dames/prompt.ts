@@ -1,4 +1,4 @@
-// What the table waits for, and why a square does not answer, in words. Read from the view; nothing here decides.
+// The prompt, and why a square does nothing, in words. It follows from the view; no rules here.
 import type { Path, Pieces } from './squares';
 import type { State } from './types.gen';
 import { t } from './words';

@@ -1,4 +1,4 @@
-// What the board and the panel share: the game so far, and the moment of it that is looked at.
+// Shared by the board and the panel: the game so far, and the position that is shown.
 import type { Step } from '../../core/types.gen';
 import { grow, retell, type History, type Seen } from './history';
 import type { State } from './types.gen';
@@ -16,7 +16,7 @@ class Replay {
     return this.at ?? this.lines;
   }
 
-  /** Another game, or one that begins anew after a gap, is looked at live. */
+  /** Show a new game, or one that starts again after a gap, live. */
   take(seen: Seen): void {
     const grown = grow(this.history, seen);
     if (grown.first !== this.history?.first) this.at = null;

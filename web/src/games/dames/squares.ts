@@ -27,7 +27,7 @@ export function placeOf(square: number, size: number): Place {
   return { row, col: 2 * ((square - 1) % half) + (row % 2 === 0 ? 1 : 0) };
 }
 
-/** The square of a place, or null off the board and on the light ones. */
+/** The dark square at a row and a column; null on a light square or off the board. */
 export function squareAt({ row, col }: Place, size: number): number | null {
   const inside = row >= 0 && col >= 0 && row < size && col < size;
   return inside && (row + col) % 2 === 1 ? (row * size) / 2 + Math.floor(col / 2) + 1 : null;
@@ -43,7 +43,7 @@ export function letterName(square: number, size: number): string {
 
 export const fileName = (col: number) => String.fromCharCode(97 + col);
 
-/** Whether a set of squares holds one. Fifty bits are more than the bit operators of JavaScript carry: it divides. */
+/** Whether a set of squares contains one. It divides, because the bit operators of JavaScript end at 32 bits. */
 export const holds = (set: number, square: number) => Math.floor(set / 2 ** (square - 1)) % 2 === 1;
 
 type Position = Pick<State, 'options' | 'red_men' | 'red_kings' | 'black_men' | 'black_kings'>;
@@ -63,7 +63,7 @@ export function piecesOf(view: Position): Pieces {
   return pieces;
 }
 
-/** Where the pieces stand while one is on its way: nothing is lifted before the whole capture is done. */
+/** The pieces while one is moving: captured ones stay until the whole capture is done. */
 export function underWay(pieces: Pieces, path: Path): Pieces {
   const mover = pieces.get(path[0]!);
   if (!mover || path.length < 2) return pieces;

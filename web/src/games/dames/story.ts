@@ -5,14 +5,14 @@ import { lasts } from './motion';
 import { piecesOf, type Path, type Piece, type Pieces } from './squares';
 import type { Played, State } from './types.gen';
 
-/** Points that were just won, where they were won. */
+/** Points that were just won, and the square. */
 export interface Gain {
   square: number;
   points: number;
   what: 'man' | 'king' | 'promotion' | 'bonus';
 }
 
-/** What a move leaves in the air for a moment. */
+/** What is shown for a moment after a move. */
 export interface Flourish {
   ghosts: Pieces;
   pops: Gain[];
@@ -23,7 +23,7 @@ export interface Flourish {
 
 export const scored = (view: State) => (view.options.variant ?? 'competitive') === 'competitive';
 
-/** The move that a step played, as the view tells it; null for any other action. */
+/** The move of a step, read from the view; null for any other action. */
 export function playedBy(step: Step | null, view: State): Played | null {
   const action = actionOf(step);
   const last = view.last_move;

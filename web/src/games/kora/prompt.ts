@@ -1,4 +1,4 @@
-// What the table waits for, and why a card has to wait, in words. Read from the view; nothing here decides.
+// The prompt, and why a card cannot be played, in words. It follows from the view; no rules here.
 import { lang } from '../../i18n';
 import { suitName, suitOf, theCard } from '../../ui/cards/card';
 import type { View } from './types.gen';

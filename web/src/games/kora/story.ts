@@ -29,7 +29,7 @@ export function finishedDeals(before: number, view: View): FinishedDeal[] {
   });
 }
 
-/** The deals to tell with this view; on arrival the last one, as long as nothing has been played since. */
+/** The deals to announce with this view. On arrival that is the last deal, if nothing has been played since. */
 export function dealsToTell(previous: View | null, view: View, ply: number): FinishedDeal[] {
   if (previous) return finishedDeals(previous.won.length, view);
   if (ply === 0) return finishedDeals(0, view);
@@ -53,7 +53,7 @@ export function finishedTrick(previous: View | null, view: View, step: Step | nu
   );
 }
 
-/** For each trick, whether it was won with a 3, and whether that goes on from a 3 of the same player. */
+/** For each trick, whether a 3 won it, and whether the same player won the trick before with a 3 too. */
 export function threes(tricks: Trick[]): { three: boolean; linked: boolean }[] {
   return tricks.map((trick, at) => {
     const three = takenWith(trick)[0] === '3';

@@ -1,7 +1,7 @@
-// Choosing what a card hits, one thing after another. The list of actions is the server's; every choice keeps those that
-// agree with it, and what they still differ in is the next thing to choose.
+// Choosing the targets of a card, one after another. The server lists the actions. Every choice keeps those that agree with
+// it, and the next choice is the next thing in which they differ.
 
-/** What an action may be aimed with, in the order in which people choose it. */
+/** The fields of an action that are chosen, in the order in which people choose them. */
 export const FIELDS = ['cells', 'cell', 'seat', 'target_cell', 'column'] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -22,7 +22,7 @@ export interface Aim<A extends Aimed> {
   picks: Pick[];
   /** The actions that agree with every choice so far. */
   left: A[];
-  /** The next thing to choose; null: the action is whole. */
+  /** The next thing to choose; null: the action is complete. */
   next: Field | null;
   /** What may be chosen next. */
   eligible: number[];
@@ -63,7 +63,7 @@ export function back<A extends Aimed>(actions: readonly A[], from: Aim<A>): Aim<
   return null;
 }
 
-/** The action that was chosen, once it is whole. */
+/** The chosen action, once it is complete. */
 export const whole = <A extends Aimed>(from: Aim<A>): A | null => (from.next === null ? (from.left[0] ?? null) : null);
 
 export const pickOf = (from: Aim<Aimed> | null, field: Field): number[] => (from ? picked(from.picks, field) : []);

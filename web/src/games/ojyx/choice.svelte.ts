@@ -1,5 +1,5 @@
-// What this person is about to do: an intent, and the places picked for it. Nothing is sent before it is whole, and
-// everything until then can be taken back.
+// What this person is choosing: an action, and the places picked for it. It is sent only when it is complete; until then
+// every pick can be taken back.
 import { untrack } from 'svelte';
 import type { BoardProps } from '../../core/game';
 import { namer } from '../../core/seats';
@@ -17,7 +17,7 @@ const NONE: ReadonlySet<number> = new Set();
 export type Intent =
   | { kind: 'play' | 'throw'; card: ActionName }
   | { kind: 'mirror' }
-  /** The last card face down is about to be turned: that ends the manche, so it is asked twice. */
+  /** The last hidden card is about to be turned. That ends the manche, so the board asks for a confirmation. */
   | { kind: 'close'; action: Action };
 
 /** Create it while the board initialises: it drops a choice that the offer no longer allows. */
@@ -32,7 +32,7 @@ export class Choice {
   readonly moves = $derived.by(() => movesOf(this.#board.offer));
   readonly nameOf = $derived.by(() => namer(this.#board.seats, this.#board.seat, t('you').toLocaleLowerCase()));
 
-  /** The actions being aimed: a card somebody picked, a mirror, a gift on its way, or the two first cards. */
+  /** The actions among which targets are being chosen: those of a card, a mirror, a gift, or the first two cards. */
   readonly candidates = $derived.by((): (Play | React | Choose)[] => {
     const { moves, intent } = this;
     if (moves.chooses.length) return moves.chooses;
@@ -43,7 +43,7 @@ export class Choice {
   readonly aimed = $derived.by(() =>
     this.candidates.length && this.#board.view.stage !== 'scout' ? aim(this.candidates, this.picks) : null,
   );
-  /** Whose grid is aimed at, once that is settled. */
+  /** The seat whose grid is the target, once it is chosen. */
   readonly target = $derived.by(
     () =>
       pickOf(this.aimed, 'seat')[0] ??
@@ -52,7 +52,7 @@ export class Choice {
   readonly aiming = $derived.by((): Aiming | null =>
     this.aimed ? { card: this.#aimedCard(), aim: this.aimed, target: this.target } : null,
   );
-  /** The action that was aimed, once it is whole. */
+  /** The chosen action, once it is complete. */
   readonly action = $derived.by(() => this.aimed && whole(this.aimed));
   /** The places where a touch is an action by itself. */
   readonly spots = $derived.by(() => placesOf(this.moves));

@@ -7,16 +7,16 @@ export const COLUMNS = 4;
 export const ROWS = 3;
 
 export interface Cell {
-  /** Null: face down, or no card at all. */
+  /** Null: face down, or no card. */
   value: number | null;
   empty: boolean;
-  /** A card face down that this person alone has been shown. */
+  /** The value of a hidden card that only this person has seen. */
   known: number | null;
-  /** Somebody has looked at it; who is no secret. */
+  /** Somebody has looked at it; that is public. */
   seen: boolean;
 }
 
-/** What lies on a column for the rest of the manche. */
+/** The effects on a column for the rest of the manche. */
 export interface Marks {
   curses: number;
   heals: number;

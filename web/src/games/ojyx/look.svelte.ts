@@ -1,5 +1,5 @@
-// Which grids are on screen. The view follows the active player if that is wanted; a tile that was touched holds it until
-// one's own turn.
+// Which grids are on screen. The view follows the active player if the setting says so. After touching a tile it stays there
+// until one's own turn.
 import type { BoardProps } from '../../core/game';
 import { others } from '../../core/seats';
 import { changeSettings, settings } from '../../core/settings.svelte';
@@ -7,7 +7,7 @@ import type { Choice } from './choice.svelte';
 import { activeSeat } from './story';
 import type { Action, View } from './types.gen';
 
-/** Create it while the board initialises: it turns to where something happens with effects of its own. */
+/** Create it while the board initialises: its effects turn the view to where something happens. */
 export class Look {
   readonly #props: () => BoardProps<View, Action>;
   #pinned = $state(false);
@@ -73,7 +73,7 @@ export class Look {
     else this.#show(one);
   }
 
-  /** Keep a seat in view, also when the turn passes. */
+  /** Keep a seat in view, even if the turn passes. */
   pin(one: number): void {
     this.#show(one);
     this.#pinned = true;

@@ -1,5 +1,5 @@
-// Cards go from where they were to where they are. Every place has a `data-spot`; one that is drawn twice, small in the strip
-// and large, is the larger one.
+// Animates cards from their old place to the new one. Every place has a `data-spot`. If a place is drawn twice, small in the
+// strip and large, the large one counts.
 import { EASE, SLOW } from '../../ui/cards/fly';
 import type { Event } from './types.gen';
 
@@ -8,7 +8,7 @@ export interface Flight {
   from: string;
 }
 
-/** The ways that cards went, by what happened. */
+/** The moves of cards that an event caused. */
 export function flights(events: readonly Event[], seat: number | null): Flight[] {
   const stock = (owner: number) => (owner === seat ? 'stock' : `tile-${owner}`);
   return events.flatMap((event): Flight[] => {
@@ -60,12 +60,12 @@ function spots(root: HTMLElement): Map<string, { one: HTMLElement; place: DOMRec
   return found;
 }
 
-/** Where everything stands now. */
+/** Measures where everything is now. */
 export function remember(root: HTMLElement): Spots {
   return new Map([...spots(root)].map(([name, { place }]) => [name, place]));
 }
 
-/** Sends the cards on their way, each from where its card was before. */
+/** Animates the cards from where they were before. */
 export function fly(root: HTMLElement, before: Spots, ways: readonly Flight[]): void {
   const now = spots(root);
   for (const { to, from } of ways) {

@@ -6,11 +6,11 @@ import type { Source, ActionName, Moves } from './turns';
 import type { View } from './types.gen';
 import { capital, list, t } from './words';
 
-/** A card being aimed, or the two first cards being chosen. */
+/** The choice under way: the targets of a card, or the first two cards. */
 export interface Aiming {
   card: ActionName | null;
   aim: Aim<Aimed>;
-  /** Whose grid is aimed at, once that is settled. */
+  /** The seat whose grid is the target, once it is chosen. */
   target: number | null;
 }
 
@@ -81,7 +81,7 @@ export function attackWords(
   );
 }
 
-/** Why nothing happens when a place, a pile or a card is touched that is not lit. */
+/** Why touching a place, a pile or a card that is not lit does nothing. */
 export function whyNot(
   view: View,
   seat: number | null,

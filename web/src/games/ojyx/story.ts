@@ -1,7 +1,7 @@
-// What happened between two views, and where everybody stands; nothing about what may happen next.
+// What happened between two views, and the public state of every seat. Nothing here says what may happen next.
 import type { Event, MancheResult, Table, View } from './types.gen';
 
-/** Everything public about a seat that fits on its plate. */
+/** What a plate shows of its seat. */
 export interface Standing {
   /** The game waits for it. */
   turn: boolean;
@@ -76,7 +76,7 @@ export function standings(view: View): number[] {
     .sort((a, b) => Number(rank(a).gone) - Number(rank(b).gone) || rank(a).total - rank(b).total || a - b);
 }
 
-/** Whom the table watches: who must answer an attack, else whose turn it is. */
+/** The active seat: the one that must answer an attack, else the one whose turn it is. */
 export function activeSeat(view: View): number | null {
   return (view.stage === 'react' ? view.attack?.target : view.to_act) ?? null;
 }

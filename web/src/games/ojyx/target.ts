@@ -3,9 +3,9 @@ import { placeWords } from './grids';
 import { t } from './words';
 
 export interface Target {
-  /** Who plays the card. */
+  /** The seat that plays the card. */
   seat: number;
-  /** At whom; null: nobody else. */
+  /** The target; null: no other seat. */
   target: number | null;
   /** A place of one's own. */
   cell?: number | null;

@@ -1,4 +1,4 @@
-// What the offer lets this seat do, sorted by kind. The list is the server's; nothing here knows a rule.
+// What the offer lets this seat do, sorted by kind. The server makes the list; no rules here.
 import type { Offer } from '../../core/types.gen';
 import type { Action, Choose, Draw, Place, Play, React, Throw, TurnUp, View, Vote } from './types.gen';
 
@@ -42,11 +42,11 @@ export const playsOf = (moves: Moves, card: ActionName) => moves.plays.filter((o
 export const throwOf = (moves: Moves, card: ActionName) => moves.throws.find((one) => one.card === card);
 export const mirrorsOf = (moves: Moves) => moves.reacts.filter((one) => one.answer === 'mirror');
 
-/** The places where a touch is an action by itself: the card in hand goes there, or the card there is turned. */
+/** The places where one touch is a whole action: the card in hand goes there, or the card there is turned. */
 export const placesOf = (moves: Moves): Map<number, Place | TurnUp> =>
   new Map([...moves.places, ...moves.turns].map((one) => [one.cell, one]));
 
-/** Whether a touch of this place leaves no card face down in one's grid: that ends the manche for all, so it is asked twice. */
+/** Whether touching this place turns one's last hidden card. That ends the manche, so the board asks for a confirmation. */
 export function closes(view: View, seat: number, cell: number): boolean {
   if (view.ending) return false;
   return view.seats[seat]!.cells.every((one, at) => one !== 'hidden' || at === cell);

@@ -45,7 +45,7 @@ it('lights what the offer lists and says why the rest waits', async () => {
   expect(play).not.toHaveBeenCalled();
 });
 
-it('offers a declaration exactly where the chosen cards have one', async () => {
+it('offers a declaration only if the chosen cards have one', async () => {
   show(SECOND, [...plays('7S', '7D', '9C'), { type: 'play', cards: ['7S'], declare: 'suite' }]);
   expect(screen.queryByTestId('suite')).toBeNull();
   await fireEvent.click(card('9C'));
@@ -77,7 +77,7 @@ it('is played from the keyboard: arrows choose, digits count, Enter plays', asyn
   expect(play).toHaveBeenCalledWith({ type: 'play', cards: ['7S'], declare: null });
 });
 
-it('passes only where the offer says so', async () => {
+it('passes only if the offer says so', async () => {
   const { unmount } = show(SECOND, plays('7S'));
   expect(screen.queryByTestId('pass')).toBeNull();
   unmount();
@@ -130,13 +130,13 @@ it('shows everybody else with their cards, passes and titles', () => {
   expect(screen.getByTestId('player-0').textContent).not.toContain('cartes');
 });
 
-it('keeps the trick that ended in sight, with who laid it', () => {
+it('keeps showing the finished trick and who laid it', () => {
   show(view({ last_trick: finished('closing_rank', laid(1, '9S'), laid(2, '2S')) }));
   expect(screen.getByTestId('trick').dataset.ending).toBe('closing_rank');
   expect(screen.getAllByTestId('laid').map((one) => one.dataset.seat)).toEqual(['1', '2']);
 });
 
-it('shows the faces of an exchange only where the view has them', () => {
+it('shows the faces of an exchange only if the view has them', () => {
   const gifts = [
     { giver: 1, receiver: 0, count: 2, cards: ['3S', '4H'] },
     { giver: 0, receiver: 1, count: 2, cards: ['AS', '2H'] },
@@ -149,7 +149,7 @@ it('shows the faces of an exchange only where the view has them', () => {
   expect(shown.filter((one) => one.dataset.card === undefined)).toHaveLength(2);
 });
 
-it('tells how a manche ended, and steps aside when the next is played', async () => {
+it('says how a manche ended, until the next one is played', async () => {
   const result = { ranking: [1, 2, 3, 4, 0], sunk: [0], points: [-2, 2, 1, 0, -1] };
   show(view({ manche: 2, results: [result], hand: HAND }), plays('6H'), { previous: view() });
   expect(screen.getByTestId('manche-banner').textContent).toContain('Trouduc');
@@ -157,7 +157,7 @@ it('tells how a manche ended, and steps aside when the next is played', async ()
   expect(screen.queryByTestId('manche-banner')).toBeNull();
 });
 
-it('tells a manche once, whatever else changes on the table', async () => {
+it('announces the end of a manche once, whatever else changes', async () => {
   const result = { ranking: [1, 2, 3, 4, 0], sunk: [], points: [-2, 2, 1, 0, -1] };
   const { rerender } = show(view({ manche: 2, results: [result], hand: HAND }), plays('6H'), { previous: view() });
   await fireEvent.click(card('6H'));
@@ -197,7 +197,7 @@ describe('a spectator’s table', () => {
     changeSettings({ follow: true, motion: 'auto' });
   });
 
-  /** The next moment of the match, and no time to land. */
+  /** The next frame of the match, before the cards have landed. */
   async function next(rerender: (props: object) => Promise<void>, now: View, ply: number) {
     await rerender({ view: now, previous: view({ seat: null }), ply });
   }
@@ -226,7 +226,7 @@ describe('a spectator’s table', () => {
     expect(bottom()).toBe(3);
   });
 
-  it('stays as it is where several choose at once, and when the match is over', async () => {
+  it('does not turn while several choose at once, or after the match', async () => {
     const { rerender } = show(watched(5, 3), [], { seat: null });
     await next(rerender, watched(5, 0, 1), 2);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -236,7 +236,7 @@ describe('a spectator’s table', () => {
     expect(bottom()).toBe(3);
   });
 
-  it('keeps its order where nobody is to be followed', async () => {
+  it('does not turn if following is switched off', async () => {
     const { rerender } = show(watched(5, 3), [], { seat: null });
     expect(follow().getAttribute('aria-pressed')).toBe('true');
     await fireEvent.click(follow());
@@ -256,7 +256,7 @@ describe('a spectator’s table', () => {
     expect(held.querySelector('[data-card], [data-fly]')).toBeNull();
   });
 
-  it('is not for who plays: one’s own place is always at the bottom', () => {
+  it('never turns for a player: their own place is always at the bottom', () => {
     show({ ...watched(5, 3), seat: 0, hand: HAND });
     expect(screen.queryByTestId('follow')).toBeNull();
     expect(sitting()).toEqual([1, 2, 3, 4, 0]);

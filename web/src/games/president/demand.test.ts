@@ -64,7 +64,7 @@ describe('the prompt', () => {
     expect(prompt(view({ trick, stage: 'alone' }), { type: 'stop' })).toContain('arrêtez');
   });
 
-  it('tells who is waited for, unless one may close', () => {
+  it('says whose turn it is, unless one may close', () => {
     const others = view({ trick, waiting: [1] });
     expect(prompt(others)).toBe('Paul joue.');
     expect(prompt(others, { type: 'close', cards: ['7H', '7D', '7C'] })).toBe(
@@ -72,12 +72,12 @@ describe('the prompt', () => {
     );
   });
 
-  it('tells who is out what they became', () => {
+  it('says to a player who is out which title they have', () => {
     const seats = view().seats.with(0, seatView({ cards: 0, place: 1 }));
     expect(prompt(view({ trick, waiting: [1], seats }))).toBe('Plus de cartes : vous voilà Président.');
   });
 
-  it('names who receives the gift', () => {
+  it('names the receiver of the gift', () => {
     const titles = ['president', 'vice_president', 'neutre', 'avant_dernier', 'trouduc'] as const;
     const seats = titles.map((title) => seatView({ title }));
     const choosing = view({ stage: 'exchange', demand: null, waiting: [0, 1], seats });

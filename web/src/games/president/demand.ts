@@ -1,4 +1,4 @@
-// What the table asks for, whom it waits for, and why a card has to wait, in words. Read from the view; nothing here decides.
+// What the trick demands, the prompt, and why a card cannot be played, in words. It follows from the view; no rules here.
 import { titleOf, partnerOf } from './story';
 import type { Moves } from './moves';
 import type { Demand, View } from './types.gen';
@@ -6,7 +6,7 @@ import { aRank, capital, list, ofRank, rankWord, setWords, t } from './words';
 
 type NameOf = (seat: number) => string;
 
-/** What constrains the next play; always on the table. */
+/** What the next play must be; always shown on the table. */
 export function demandWords(view: View): string {
   if (view.demand) return capital(asked(view.demand));
   return t(view.stage === 'over' ? 'demand.over' : 'demand.exchange');
@@ -22,7 +22,7 @@ function asked({ size, ranks, direction, ou_rien }: Demand): string {
   return t.any(`demand.${ranks.length === 1 ? 'only.' : ''}${size}`, values);
 }
 
-/** What may be declared by whom plays next: « suite au 8 ». */
+/** What the next player may declare: « suite au 8 ». */
 export function declarations({ demand }: View): string[] {
   return (['suite', 'reverse'] as const).flatMap((one) => {
     const rank = demand?.[one];
@@ -54,7 +54,7 @@ function ownPrompt(view: View, moves: Moves): string {
   return t(view.trick.length ? 'prompt.follow' : 'prompt.lead');
 }
 
-/** What is said to a player who has no cards left. */
+/** The prompt of a player who has no cards left. */
 function afterwards(view: View, seat: number | null): string | null {
   const own = seat === null ? undefined : view.seats[seat];
   if (own?.sunk) return t('prompt.sunk');

@@ -115,7 +115,7 @@ group('a manche', () => {
   });
 });
 
-it('who leaves is played on', () => {
+it('a player who leaves is replaced', () => {
   expect(said(step(1, { type: 'leave' }), view())).toBe('Paul quitte la table : l’ordinateur joue à sa place.');
 });
 

@@ -8,7 +8,7 @@ it('lies from the weakest to the strongest of the order in force', () => {
   expect(inOrder(HAND, true)).toEqual(['2S', '2H', 'QD', '7H', '7C', '3S']);
 });
 
-it('lies in one row where fingers have room', () => {
+it('lies in one row if fingers have room', () => {
   expect(inRows(HAND, 6)).toEqual([HAND]);
   expect(inRows([], 6)).toEqual([[]]);
 });

@@ -1,4 +1,4 @@
-// How one's own cards lie: weakest first in the order in force, ranks together, in as many rows as fingers need.
+// The layout of one's own cards: weakest first, ranks together, in two rows if one would be too narrow for fingers.
 
 /** A hand arrives in the normal order; a révolution turns its ranks round, and suits keep theirs within a rank. */
 export function inOrder(hand: readonly string[], revolution: boolean): string[] {

@@ -27,7 +27,7 @@ describe('the offer', () => {
     expect([...lit(movesOf(null))]).toEqual([]);
   });
 
-  it('knows a declaration only where the list has it', () => {
+  it('has a declaration only if the list has it', () => {
     expect(playOf(second, ['8S'], 'suite')?.declare).toBe('suite');
     expect(playOf(second, ['8S'], 'reverse')).toBeUndefined();
     expect(playOf(second, ['6H'], null)).toBeUndefined();

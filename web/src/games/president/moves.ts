@@ -1,5 +1,4 @@
-// What the offer lets this seat do, and how a touch of the hand chooses among it. The list is the server's; nothing here
-// knows a rule.
+// What the offer lets this seat do, and how touching cards chooses among it. The server makes the list; no rules here.
 import type { Offer } from '../../core/types.gen';
 import type { Action, Close, Give, Play } from './types.gen';
 
@@ -29,7 +28,7 @@ const same = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((card) => other.includes(card));
 const rank = (card: string | undefined) => card?.[0];
 
-/** The cards that something may be done with. */
+/** The cards that are part of a legal action. */
 export function lit(moves: Moves): Set<string> {
   return new Set(
     [...moves.plays, ...moves.gives, ...(moves.close ? [moves.close] : [])].flatMap((one) => one.cards ?? []),
@@ -84,7 +83,7 @@ export function exactly(moves: Moves, chosen: readonly string[], card: string, c
   return [...(held?.cards ?? chosen)];
 }
 
-/** A gift is any cards: the one chosen first makes room. */
+/** Any cards can be given: a further one replaces the card chosen first. */
 function touchGift(moves: Moves, chosen: readonly string[], card: string): string[] {
   if (chosen.includes(card)) return chosen.filter((one) => one !== card);
   return [...chosen, card].slice(-(moves.gives[0]?.cards?.length ?? 0));

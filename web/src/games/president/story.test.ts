@@ -58,7 +58,7 @@ describe('between two views', () => {
     expect(endedTrick(null, view({ last_trick: last }))).toBeNull();
   });
 
-  it('a manche ends, and its last player is not told to go out', () => {
+  it('a manche ends, and its last player does not count as going out', () => {
     const after = view({ manche: 2, results: [RESULT] });
     expect(endedManche(view(), after)).toEqual(RESULT);
     expect(wentOut(view(), after)).toEqual([]);

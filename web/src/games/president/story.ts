@@ -6,7 +6,7 @@ export type Title = NonNullable<SeatView['title']>;
 
 export const actionOf = (step: Step) => step.action as Action | null;
 
-/** What the player at a place, from 1, is called. */
+/** The title of a place, from 1. */
 export function titleOf(place: number, seats: number): Title {
   if (place === 1) return 'president';
   if (place === 2) return 'vice_president';
@@ -14,13 +14,13 @@ export function titleOf(place: number, seats: number): Title {
   return place === seats - 1 ? 'avant_dernier' : 'neutre';
 }
 
-/** What a seat is called now: by the title won in this manche, else by that of the manche before. */
+/** The title of a seat: the one won in this manche, else that of the manche before. */
 export function titleNow(view: View, seat: number): Title | null {
   const { place, title } = view.seats[seat]!;
   return place && view.stage !== 'over' ? titleOf(place, view.seats.length) : title;
 }
 
-/** Whom the game waits for; nobody where several choose at once. */
+/** The seat whose turn it is; null if several choose at once. */
 export const activeSeat = ({ waiting }: View) => (waiting.length === 1 ? waiting[0]! : null);
 
 /** The titles of a finished manche, by seat. */
@@ -57,7 +57,7 @@ export function endedManche(previous: View | null, view: View): MancheResult | n
   return previous && view.results.length > previous.results.length ? view.results.at(-1)! : null;
 }
 
-/** Who went out with this view, those who sank included. */
+/** The seats that went out with this view, sunk ones included. */
 export function wentOut(previous: View | null, view: View): number[] {
   if (!previous || endedManche(previous, view)) return [];
   return view.seats.flatMap((now, seat) => (now.cards === 0 && previous.seats[seat]!.cards > 0 ? [seat] : []));
@@ -71,7 +71,7 @@ export function madeExchange(previous: View | null, view: View): Gift[] {
 
 const PARTNERS: Partial<Record<Title, Title>> = { president: 'trouduc', vice_president: 'avant_dernier' };
 
-/** Whom a seat gives to, by the titles of the manche before. */
+/** The seat that a seat gives to, by the titles of the manche before. */
 export function partnerOf(view: View, seat: number): number {
   const title = view.seats[seat]?.title;
   return view.seats.findIndex((other) => title && other.title === PARTNERS[title]);

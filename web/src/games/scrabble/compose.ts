@@ -1,5 +1,5 @@
-// A play under way: which tiles of the rack lie on which squares, and the word that they name. No rules: whether it may
-// be played is the server's to say.
+// A play under way: which tiles of the rack lie on which squares, and the word that they make. No rules: the server says
+// whether it may be played.
 import { along, colOf, refOf, rowOf } from './squares';
 
 /** A tile of one's own; `?` is a joker. The number keeps it the same tile wherever it goes. */
@@ -86,8 +86,7 @@ export function laidBefore(grid: Grid, laid: Laid, square: number, down: boolean
   return before !== null && laid.has(before) ? before : null;
 }
 
-/** One's tiles in the order one gave them, as far as they are still there, those that lie on the board the last to be
- *  missed; new ones at the end. */
+/** The rack in the order that the player chose, new tiles last. If a letter is missing, tiles on the board are dropped first. */
 export function reconcile(known: readonly Tile[], away: ReadonlySet<Tile>, rack: string, number: () => number): Tile[] {
   const left = [...rack];
   const claim = (tile: Tile) => {

@@ -15,8 +15,8 @@ import { along, type Line } from './squares';
 
 export const JOKER = '?';
 
-/** What a page keeps of it for itself after a reload: the tiles in order, and of those on the board the square, the place
- *  in that order and the letter shown. */
+/** What survives a reload: the tiles in order, and for each one on the board its square, its place in that order and the
+ *  letter it shows. */
 export interface Draft {
   order: string;
   laid: [square: number, at: number, as: string][];
@@ -30,7 +30,7 @@ export class Composition {
   order = $state.raw<readonly Tile[]>([]);
   laid = $state.raw<Laid>(new Map());
   cursor = $state.raw<Line | null>(null);
-  /** The tile of the rack that was touched and goes where the board is touched next. */
+  /** The tile of the rack that was touched; it goes to the next touched square. */
   picked = $state<number | null>(null);
   #grid: Grid = '';
   #last = 0;
@@ -56,7 +56,7 @@ export class Composition {
     this.laid = new Map(laid.map(([square, at, as]) => [square, { tile: this.order[at]!, as }]));
   }
 
-  /** A new moment: tiles whose square is taken, or that one no longer has, come off the board; the others stay. */
+  /** Takes a new view: tiles whose square is taken or that were played leave the board, and the others stay. */
   meet(grid: Grid, rack: string): void {
     this.#grid = grid;
     const away = new Set([...this.laid.values()].map(({ tile }) => tile));
@@ -89,15 +89,15 @@ export class Composition {
     return this.cursor && nextFree(this.#grid, this.laid, this.cursor.square, this.cursor.down);
   }
 
-  /** A square touched: the cursor comes to it; again, it turns down; once more, it goes. */
+  /** Touch a square: the cursor moves there, then turns down, then disappears. */
   point(square: number): void {
     const { cursor } = this;
     if (cursor?.square !== square) this.cursor = { square, down: cursor?.down ?? false };
     else this.cursor = cursor.down ? null : { square, down: true };
   }
 
-  /** A letter typed at the cursor: from the rack, else with a joker, or with one where it is asked for and there. A letter
-   *  that already stands there is passed over, so that a word may be typed with what it finds on the board or without. */
+  /** Type a letter at the cursor: lay it from the rack, or as a joker if there is no such tile or a joker is wanted. If the
+   *  letter already stands there, step over it, so that a word can be typed with the letters on the board or without. */
   type(letter: string, asJoker = false): Typed {
     const { cursor } = this;
     if (!cursor) return 'full';

@@ -10,7 +10,7 @@ type Context = Parameters<Describe<View>>[0];
 export const describe: Describe<View> = (context) =>
   [...acted(context), ...judged(context), ...ended(context)].join(' ') || null;
 
-/** A bingo, a contest that cost something, and the play that ended it. */
+/** Marks a bingo, a contest that cost something, and the play that ended the match. */
 export const moment: Describe<View> = ({ view, previous, who }) => {
   const last = settled(previous, view);
   if (!last) return null;
@@ -31,13 +31,13 @@ const listed = (some: readonly string[]) => new Intl.ListFormat(lang.current).fo
 
 function acted(context: Context): string[] {
   const { step, view, previous } = context;
-  // Another's answer to a play is hidden until all are in: then `judged` tells it.
+  // The answers of others are hidden until all have answered; `judged` describes them then.
   const action = step.action as Action | null;
   const late = step.cause === 'clock' && action?.type === 'pass' ? [t('say.late')] : [];
   switch (action?.type) {
     case 'place': {
       const { at, word } = action;
-      // Of what happened before one came, the log still tells.
+      // The log still has what happened before this person arrived.
       const play = previous
         ? (view.pending?.play ?? view.last?.play)
         : turnsOf(view).findLast(({ move }) => move.at === at && move.word === word)?.play;

@@ -13,7 +13,7 @@ export interface Held {
 
 export type Target = { square: number } | { slot: number } | null;
 
-/** A pointer that moved less still touches. */
+/** A pointer that moved fewer pixels than this is a touch, not a drag. */
 const SLOP = 6;
 /** How far above a finger the tile floats, so that it is not covered. */
 const LIFT = 34;
@@ -23,13 +23,13 @@ export class Drag {
   over = $state.raw<Target>(null);
 
   constructor(
-    /** What lies at a point of the window. */
+    /** Find what is at a point of the window. */
     readonly find: (x: number, y: number) => Target,
     readonly moved: (held: Held, over: Target) => void,
     readonly drop: (held: Held, over: Target) => void,
   ) {}
 
-  /** Begins with a pointer on a tile; less than a few pixels remain a touch and are left to the click. */
+  /** Start with a pointer on a tile. A drag of a few pixels is a touch and is left to the click. */
   start(event: PointerEvent, tile: Tile, as: string, from: number | null): void {
     if (event.button !== 0 || this.held) return;
     const lift = event.pointerType === 'mouse' ? 0 : LIFT;

@@ -1,4 +1,4 @@
-// What a view says without saying it: tiles by their squares, scores as sums, how a contest ended.
+// What follows from a view: tiles by their squares, scores as sums, how a contest ended.
 import { EMPTY, put, spanOf, type Grid } from './compose';
 import { valueOf } from './letters';
 import { along, premiumOf, readRef, refOf, SIZE, squaresOf, type Line } from './squares';
@@ -36,7 +36,7 @@ export function formula({ points, letter_bonus, word_bonus }: Formed): string {
   return times && points.length > 1 ? `(${sum})${times}` : `${sum}${times}`;
 }
 
-/** The play that a step settled: it left its window, or there was none to leave. */
+/** The play that a step settled: its window closed, or it had none. */
 export function settled(previous: View | null, view: View): LastPlay | null {
   return previous && view.last && view.log.length > previous.log.length && playedLast(view) ? view.last : null;
 }

@@ -22,10 +22,10 @@ export interface Hands {
   /** Lay a tile at the cursor. */
   lay: (tile: Tile) => void;
   recall: () => void;
-  /** Enter, on a square of the board or elsewhere. */
+  /** Handle Enter, on a square of the board or elsewhere. */
   enter: (square: number | null) => void;
   explain: (why: string) => void;
-  /** A letter was laid: nothing is left to explain. */
+  /** Called after a letter was laid, to clear the note. */
   calm: () => void;
 }
 

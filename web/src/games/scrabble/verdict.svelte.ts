@@ -4,7 +4,7 @@ import type { Refusal } from '../../core/types.gen';
 import type { Composed } from './compose';
 import type { Action, Play, View } from './types.gen';
 
-/** A pause in laying tiles before the server is asked, and one before it is asked again if it could not be reached. */
+/** How long no tile must move before the server is asked, and how long to wait if it could not be reached. */
 const ASK_AFTER = 120;
 const ASK_AGAIN = 1_500;
 

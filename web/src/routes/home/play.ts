@@ -5,10 +5,10 @@ import type { NewTable } from '../../core/types.gen';
 import { refusalText } from '../../core/labels';
 import { toast } from '../../ui/toasts.svelte';
 
-/** A table that was laid a moment ago to be played at at once. */
+/** The code of the table that was just opened to start at once. */
 let fresh: string | null = null;
 
-/** Whether a table is to begin as soon as its page opens; true once. */
+/** Whether a table starts as soon as its page opens; true only once. */
 export function isFresh(code: string): boolean {
   const begins = fresh === code;
   fresh = null;

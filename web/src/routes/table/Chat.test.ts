@@ -21,7 +21,7 @@ const session = (said: ChatLine, unread: number) =>
   ({ state: { chat: [said], quick: { phrases: [], emoji: [] } }, unread, read: vi.fn() }) as unknown as TableSession;
 const table = { code: 'ABC', host: 'anne', watchers: 0 } as TableFrame;
 
-it('has read nothing while its sheet is shut', async () => {
+it('marks nothing as read while its sheet is closed', async () => {
   const one = session(line('text', 'Bonjour'), 1);
   const { rerender } = render(Chat, { session: one, table, seen: false });
   expect(one.read).not.toHaveBeenCalled();
@@ -29,7 +29,7 @@ it('has read nothing while its sheet is shut', async () => {
   expect(one.read).toHaveBeenCalled();
 });
 
-it('lets a reaction pass over the cloth of who does not look at the chat', () => {
+it('shows a reaction on the cloth if the chat is closed', () => {
   render(Reacted, { session: session(line('emoji', '👍'), 1) });
   expect(screen.getByTestId('reacted').textContent).toContain('Zoé');
 });
@@ -37,7 +37,7 @@ it('lets a reaction pass over the cloth of who does not look at the chat', () =>
 it.each([
   ['that was seen', session(line('emoji', '👍'), 0)],
   ['that is a message', session(line('text', 'Bonjour'), 1)],
-])('lets nothing pass %s', (_, one) => {
+])('shows nothing on the cloth %s', (_, one) => {
   render(Reacted, { session: one });
   expect(screen.queryByTestId('reacted')).toBeNull();
 });

@@ -11,7 +11,7 @@ const at = (match: number) =>
 it.each([
   [0, false],
   [1, true],
-])('after %i matches who sees the table is fixed: %s', (match, fixed) => {
+])('after %i matches the visibility of the table is fixed: %s', (match, fixed) => {
   render(ConfigureDialog, { session: {} as TableSession, table: at(match), game, open: true });
   const shown = screen.getByRole<HTMLInputElement>('switch', { hidden: true });
   expect(shown.disabled).toBe(fixed);

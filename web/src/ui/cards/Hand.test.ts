@@ -23,7 +23,7 @@ it('names its cards and says which may be played', () => {
   expect(buttons.map((one) => one.getAttribute('aria-disabled'))).toEqual(['false', 'false', 'true']);
 });
 
-it('plays a lit card and asks for the reason of a calm one', async () => {
+it('plays a lit card, and says why another cannot be played', async () => {
   const { pick, refuse, buttons } = show();
   await fireEvent.click(buttons[1]!);
   await fireEvent.click(buttons[2]!);
@@ -31,7 +31,7 @@ it('plays a lit card and asks for the reason of a calm one', async () => {
   expect(refuse.mock.calls).toEqual([['KH']]);
 });
 
-it('is walked with the arrows, one tab stop in all', async () => {
+it('is one tab stop, and the arrows move along it', async () => {
   const { buttons } = show();
   buttons[0]!.focus();
   await fireEvent.keyDown(buttons[0]!, { key: 'ArrowRight' });

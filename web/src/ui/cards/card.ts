@@ -1,4 +1,4 @@
-// The 52 cards as the client speaks of them. On the wire a card is two characters: rank `A23456789TJQK`, suit `SHDC`.
+// The 52 cards. On the wire a card is two characters: rank `A23456789TJQK`, suit `SHDC`.
 import type { Lang } from '../../i18n';
 
 export type Suit = 'S' | 'H' | 'D' | 'C';

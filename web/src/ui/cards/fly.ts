@@ -1,5 +1,5 @@
-// Animates things from their old place to the new one. An element with `data-fly` is one thing wherever it stands;
-// a thing that was nowhere yet comes from the `data-origin` that its `data-from` names.
+// Animates elements from their old place to the new one. Elements with the same `data-fly` are the same thing. A new thing
+// comes from the `data-origin` that its `data-from` names.
 export const SLOW = 320;
 export const STAGGER = 40;
 export const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
@@ -8,12 +8,12 @@ export type Places = Map<string, DOMRect>;
 
 const flying = (root: HTMLElement) => root.querySelectorAll<HTMLElement>('[data-fly]');
 
-/** Where everything stands now. */
+/** Measures where everything is now. */
 export function remember(root: HTMLElement): Places {
   return new Map([...flying(root)].map((one) => [one.dataset.fly!, one.getBoundingClientRect()]));
 }
 
-/** Moves everything that has another place than in `before`. */
+/** Animates everything that has moved since `before`. */
 export function fly(root: HTMLElement, before: Places): void {
   for (const one of flying(root)) {
     const known = before.get(one.dataset.fly!);
@@ -45,12 +45,12 @@ function flyFrom(one: HTMLElement, from: DOMRect, delay: number): void {
   );
 }
 
-/** From the middle of one place to the middle of another. */
+/** The way from the middle of one place to the middle of another. */
 function between(from: DOMRect, to: DOMRect): { x: number; y: number } {
   return { x: to.x + to.width / 2 - from.x - from.width / 2, y: to.y + to.height / 2 - from.y - from.height / 2 };
 }
 
-/** A copy of `one` crosses the table from one origin to another and is gone. */
+/** Sends a copy of `one` across the table, from one origin to another, and removes it. */
 export function cross(root: HTMLElement, one: HTMLElement, from: string, to: string, at: number): void {
   const [start, end] = [origin(root, from), origin(root, to)];
   if (!start || !end) return;

@@ -77,7 +77,7 @@ describe('the check of a deal', () => {
     await verdict('wrong');
   });
 
-  it('claims no more than a spectator who came later can know', async () => {
+  it('says to a late spectator what cannot be checked', async () => {
     render(VerifyDeal, { ...fair, commitSeen: null, ownSalt: null, seat: null });
     await verdict('sound');
     expect(found()).toEqual(['none', 'none', 'ok', 'ok']);
@@ -92,7 +92,7 @@ describe('the check of a deal', () => {
     await verdict('sound');
   });
 
-  it('has nothing to say against a game without chance', async () => {
+  it('finds nothing wrong with a game without chance', async () => {
     render(VerifyDeal, { ...fair, draws: [] });
     await verdict('sound');
     screen.getByText('Rien n’a été tiré au sort.');
