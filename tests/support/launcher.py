@@ -1,6 +1,7 @@
 """Runs `tablee` with a clock that a test can turn and a deal that it knows.
 
-TABLEE_TEST_CLOCK names a file with the seconds to add to the time. TABLEE_TEST_SEED is the seed of every match.
+TABLEE_TEST_CLOCK names a file with the seconds to add to all time, and those to add to the time of day alone.
+TABLEE_TEST_SEED is the seed of every match.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class TurnedClock(Clock):
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._offset = 0.0
+        self._read = path.read_text()
+        self._offset, self._wall = map(float, self._read.split())
         self._later: list[Later] = []
         self._looking: asyncio.Task[None] | None = None
 
@@ -39,7 +41,7 @@ class TurnedClock(Clock):
         return time.monotonic() + self._offset
 
     def wall(self) -> float:
-        return time.time() + self._offset
+        return time.time() + self._offset + self._wall
 
     def call_at(self, when: float, callback: Callable[[], object]) -> Alarm:
         if self._looking is None or self._looking.done():
@@ -50,17 +52,16 @@ class TurnedClock(Clock):
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            turned = self._path.read_text()
-            was_turned = float(turned) != self._offset
-            self._offset = float(turned)
+            before, self._read = self._read, self._path.read_text()
+            self._offset, self._wall = map(float, self._read.split())
             now = self.now()
             due = [later for later in self._later if later.when <= now]
             self._later = [later for later in self._later if later.when > now and later.callback]
             for later in due:
                 if later.callback is not None:
                     later.callback()
-            if was_turned:  # the test goes on once everything that was due has been called
-                self._path.with_suffix(".seen").write_text(turned)
+            if self._read != before:  # the test goes on once everything that was due has been called
+                self._path.with_suffix(".seen").write_text(self._read)
 
 
 if "TABLEE_TEST_SEED" in os.environ:

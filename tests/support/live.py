@@ -34,7 +34,7 @@ class LiveServer:
         self.options = options
         self.environment = dict(os.environ)
         self.clock = data / "clock.txt"
-        self.turned = 0.0
+        self.turned = self.wall = 0.0
         self.warm = False
         """Whether to compile what bots need; most tests do without."""
         self.port = free_port()
@@ -54,12 +54,20 @@ class LiveServer:
     def turn(self, seconds: float) -> None:
         """Move the server's clock on, and return when it has."""
         self.turned += seconds
+        self._set_clock()
+
+    def turn_wall(self, seconds: float) -> None:
+        """Move only the time of day, as an operator or a time server would."""
+        self.wall += seconds
+        self._set_clock()
+
+    def _set_clock(self) -> None:
         fresh = self.clock.with_suffix(".new")
-        fresh.write_text(str(self.turned))
+        fresh.write_text(text := f"{self.turned} {self.wall}")
         fresh.replace(self.clock)
         seen = self.clock.with_suffix(".seen")
         end = time.monotonic() + PATIENCE
-        while self.process is not None and (not seen.exists() or seen.read_text() != str(self.turned)):
+        while self.process is not None and (not seen.exists() or seen.read_text() != text):
             assert time.monotonic() < end, "the server does not read its clock"
             time.sleep(0.01)
 

@@ -1,0 +1,33 @@
+import asyncio
+import resource
+from collections.abc import Iterator
+
+import pytest
+from cluster import Cluster
+from trial import REPORTS, check_ratings
+
+
+@pytest.fixture(scope="module")
+def single(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """One server on SQLite, for a whole file of faults; in the end its ratings must follow from its logs."""
+    cluster = Cluster(tmp_path_factory.mktemp("single"))
+    try:
+        asyncio.run(cluster.start())
+        yield cluster
+        asyncio.run(cluster.stop())
+        asyncio.run(check_ratings(cluster))
+    finally:
+        cluster.end()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def many_files() -> None:
+    """Let the clients of a test have as many connections as the system allows."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show the figures of each trial that this process ran."""
+    for report in REPORTS:
+        terminalreporter.write_line(report.line())

@@ -1,0 +1,90 @@
+"""Faults of a single server on SQLite, in the middle of live matches of all five games."""
+
+from contextlib import closing
+from pathlib import Path
+
+from cluster import Cluster
+from disks import small_disk
+from slow_reader import SlowReader
+from trial import check_ratings, trial
+from wal import begin_unacknowledged, tear
+
+
+async def test_sigkill_of_the_only_server(single: Cluster) -> None:
+    async with trial("SIGKILL of the only server", single) as evening:
+        await evening.played(60)
+        await evening.struck(single.kill(0))
+        await single.start(0)
+        await evening.played(60)
+
+
+async def test_a_restart_of_the_only_server(single: Cluster) -> None:
+    async with trial("restart of the only server", single) as evening:
+        await evening.played(60)
+        await evening.struck(single.stop(0))
+        await single.start(0)
+        await evening.played(60)
+
+
+async def test_a_power_cut_that_tears_the_write_ahead_log(single: Cluster) -> None:
+    async with trial("torn WAL", single) as evening:
+        await evening.played(60)
+        await evening.struck(single.kill(0))
+        safe = begin_unacknowledged(single[0].data, evening.dice)
+        tear(single[0].data, safe, evening.dice)
+        await single.start(0)
+        await evening.played(60)
+
+
+async def test_many_clients_that_come_back_at_once(single: Cluster) -> None:
+    async with trial("250 clients reconnect at once", single) as evening:
+        await evening.watch(250)
+        await evening.until(lambda: all(one.match for one in evening.watchers), "the spectators")
+        connected = evening.ledger.reconnections
+        await evening.struck(single.kill(0))
+        await single.start(0)
+        await evening.until(lambda: evening.ledger.reconnections >= connected + 250, "their return")
+        await evening.played(60)
+
+
+async def test_a_reader_that_stops_reading(single: Cluster) -> None:
+    async with trial("a slow reader", single) as evening:
+        await evening.played(30)
+        with closing(SlowReader(single[0], evening.code_of("president"))) as reader:
+            await evening.struck(reader.flood())
+            await evening.played(100)  # nobody else notices
+            assert await reader.close_code() == 1013
+        await evening.played(30)
+
+
+async def test_a_wall_clock_that_is_set_back_an_hour(tmp_path: Path) -> None:
+    cluster = Cluster(tmp_path, turned=True)
+    try:
+        await cluster.start()
+        async with trial("wall clock set back an hour", cluster) as evening:
+            await evening.played(60)
+            await evening.struck()
+            cluster[0].turn_wall(-3600)
+            await evening.played(120)
+        await cluster.stop()
+        await check_ratings(cluster)
+    finally:
+        cluster.end()
+
+
+async def test_a_full_disk(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "server0") as disk:
+        cluster = Cluster(tmp_path)
+        try:
+            await cluster.start()
+            async with trial("disk full", cluster) as evening:
+                await evening.played(60)
+                await evening.struck()
+                disk.fill(cluster[0])
+                await evening.until(lambda: evening.ledger.refusals.get("store_down", 0) > 5, "refusals")
+                disk.free(cluster[0])
+                await evening.played(60)
+            await cluster.stop()
+            await check_ratings(cluster)
+        finally:
+            cluster.end()
