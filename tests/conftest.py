@@ -1,5 +1,11 @@
+import os
+from pathlib import Path
+
 import pytest
 from hypothesis import settings
+
+# A server compiles the bots' kernels into its data folder. Those of the tests share one cache.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache" / "numba"))
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")

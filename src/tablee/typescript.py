@@ -24,6 +24,7 @@ OUT = (
     bodies.TableCard,
     bodies.Problem,
     bodies.Health,
+    bodies.Ready,
     bodies.History,
     bodies.MatchPage,
     bodies.ReplayPage,

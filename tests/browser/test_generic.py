@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browse import OpenPage, is_over
+from browse import PHONE, OpenPage, assert_accessible, assert_fits, assert_readable, is_over
+from installed import server_with_game_of_ranges
 from live import LiveServer
 from playwright.sync_api import expect
 from sixth import server_with_sixth_game
@@ -29,3 +30,23 @@ def test_a_match_of_a_game_without_a_board_is_played_to_its_end(module_server: L
             actions.first.click()
         page.wait_for_timeout(50)
     raise AssertionError("the match does not end")
+
+
+@pytest.fixture
+def ranges_server(tmp_path: Path) -> Iterator[LiveServer]:
+    server = server_with_game_of_ranges(tmp_path, "--bot-pause", "0", "--workers", "1")
+    yield server
+    server.stop()
+
+
+def test_a_number_is_chosen_and_played_on_a_phone(ranges_server: LiveServer, someone: OpenPage) -> None:
+    page = someone(ranges_server, viewport=PHONE)
+    page.get_by_test_id("play-stash").click()
+    number = page.get_by_role("spinbutton", name="points")
+    expect(number).to_be_in_viewport()
+    assert_accessible(page)
+    assert_readable(number)
+    assert_fits(page, PHONE["width"])
+    number.fill("4")
+    page.get_by_test_id("range").click()
+    expect(page.get_by_role("definition").filter(has_text="4 ").first).to_be_visible()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browse import PHONE, OpenPage
+from browse import PHONE, OpenPage, assert_accessible, assert_readable
 from installed import server_with_installed_game
 from live import LiveServer
 from playwright.sync_api import expect
@@ -27,6 +27,8 @@ def test_a_match_is_played_on_the_installed_board(module_server: LiveServer, som
     cards = page.get_by_role("button", name=CARD)
     expect(cards.first).to_be_visible()
     expect(page.get_by_test_id("action")).to_have_count(0)
+    assert_accessible(page)
+    assert_readable(cards.first)
     for left in range(5, 0, -1):
         expect(cards).to_have_count(left)
         cards.first.click()

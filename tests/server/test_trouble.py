@@ -2,7 +2,6 @@
 
 import logging
 import re
-import resource
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -25,16 +24,6 @@ def patient(tmp_path: Path) -> Iterator[LiveServer]:
     live.stop()
 
 
-def fill_disk(server: LiveServer) -> None:
-    """Let no file of the server grow beyond the database's journal as it is now."""
-    limit(server, (server.data / "tablee.db-wal").stat().st_size)
-
-
-def limit(server: LiveServer, size: int) -> None:
-    _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, most))
-
-
 def metric(server: LiveServer, name: str) -> float:
     answer = Person(server).http.get("/api/admin/metrics", headers={"authorization": f"Bearer {TOKEN}"})
     return sum(float(value) for value in re.findall(rf"^{name}(?:{{.*}})? (\S+)$", answer.text, re.MULTILINE))
@@ -53,7 +42,7 @@ def let_bot_move(person: Person) -> tuple[str, Line]:
 def test_players_know_during_a_bot_s_turn_that_the_disk_is_full(patient: LiveServer) -> None:
     person = Person(patient)
     code, line = let_bot_move(person)
-    fill_disk(patient)
+    patient.fill_disk()
     patient.turn(60)
     assert line.expect("storage")["works"] is False
     assert line.refused("say", text="bonjour")["code"] == "store_down"
@@ -64,7 +53,7 @@ def test_players_know_during_a_bot_s_turn_that_the_disk_is_full(patient: LiveSer
     for _ in range(4):
         patient.turn(1.1)
     assert metric(patient, "tablee_failed_writes_total") >= 4
-    limit(patient, resource.RLIM_INFINITY)
+    patient.free_disk()
     patient.turn(1.1)
     for watcher in (line, late):
         assert watcher.expect("moved")["step"]["seat"] == 1

@@ -109,6 +109,28 @@ def assert_accessible(page: Page) -> None:
     assert not found, [(rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in found]
 
 
+CONTRAST = """(text) => {
+  const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+  const light = (colour) => {
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map((one) => (one / 255) ** 2.2);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  let box = text;
+  while (getComputedStyle(box).backgroundColor === 'rgba(0, 0, 0, 0)') box = box.parentElement;
+  const both = [getComputedStyle(text).color, getComputedStyle(box).backgroundColor].map(light);
+  return Math.max(...both) / Math.min(...both);
+}"""
+"""The contrast of an element's text with the plain colour behind it."""
+
+
+def assert_readable(text: Locator) -> None:
+    """Check the contrast of a text on the cloth, which axe cannot measure because the cloth has a pattern."""
+    contrast = text.evaluate(CONTRAST)
+    assert contrast >= 4.5, f"{text} has a contrast of {contrast:.1f}"
+
+
 def assert_fits(page: Page, width: int) -> None:
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, f"{page.url} is {wide} pixels wide on a screen of {width}"

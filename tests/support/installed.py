@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import hundred
+import small_games
 from live import LiveServer
 
 BOARD = """\
@@ -51,11 +52,24 @@ def install_haute(site: Path) -> None:
     distribution(site, "haute", files)
 
 
+def server_with_game_of_ranges(folder: Path, *options: str) -> LiveServer:
+    """Start a server with Stash, which has no board and offers a range of numbers."""
+    site = folder / "site"
+    rules = Path(small_games.__file__).read_text("utf-8")
+    exported = "from tablee.core.package import Package\n\nPACKAGE = Package(rules=Stash())\n"
+    distribution(site, "stash", {"__init__.py": rules + exported})
+    return server_with(site, folder, *options)
+
+
 def server_with_installed_game(folder: Path, *options: str) -> LiveServer:
     """Start a server on whose path Haute and a broken game are installed."""
     site = folder / "site"
     install_haute(site)
     distribution(site, "cassee", {"__init__.py": "import atout\n"})
+    return server_with(site, folder, *options)
+
+
+def server_with(site: Path, folder: Path, *options: str) -> LiveServer:
     server = LiveServer(folder / "data", *options)
     server.environment["PYTHONPATH"] = str(site)
     return server.start()

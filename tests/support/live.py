@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -78,12 +79,11 @@ class LiveServer:
             self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log, env=self.environment)
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            try:
-                if httpx.get(f"{self.url}/healthz", timeout=PATIENCE).status_code == 200:
+            with suppress(httpx.TransportError):
+                if httpx.get(f"{self.url}/readyz", timeout=PATIENCE).status_code == 200:
                     return self
-            except httpx.TransportError:
-                assert self.process.poll() is None, self.log.read_text()
-                time.sleep(0.05)
+            assert self.process.poll() is None, self.log.read_text()
+            time.sleep(0.05)
         raise AssertionError(f"the server did not start: {self.log.read_text()}")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
@@ -95,6 +95,19 @@ class LiveServer:
     def kill(self) -> None:
         """Kill the server without warning."""
         self.stop(signal.SIGKILL)
+
+    def fill_disk(self) -> None:
+        """Let no file of the server grow beyond the database's journal as it is now."""
+        self._limit_files((self.data / "tablee.db-wal").stat().st_size)
+
+    def free_disk(self) -> None:
+        """Let files grow again."""
+        self._limit_files(resource.RLIM_INFINITY)
+
+    def _limit_files(self, size: int) -> None:
+        assert self.process is not None
+        _, most = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, most))
 
 
 class Person:

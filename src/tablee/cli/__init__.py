@@ -7,7 +7,7 @@ Each command imports what it needs when it runs, so that the others start fast. 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -46,6 +46,24 @@ main = typer.Typer(
     rich_markup_mode=None,  # its table cuts long option names at 80 columns
     help="An online table for French games.",
 )
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        from .. import __version__
+
+        typer.echo(f"tablee {__version__}")
+        raise typer.Exit
+
+
+@main.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
 
 for command in (
     serve.serve,

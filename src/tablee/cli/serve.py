@@ -2,80 +2,140 @@
 
 from __future__ import annotations
 
-import os
+import logging
 import secrets
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from .output import fail
 
 
+def setting(help: str, **more: Any) -> Any:
+    """Return an option of `serve`; a test makes sure that TABLEE_NAME sets it too."""
+    return typer.Option(help=help, show_envvar=False, **more)
+
+
 def serve(
     context: typer.Context,
-    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for the whole network.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="PORT", min=1, max=65535, help="Port to listen on.")] = 8000,
-    data: Annotated[Path, typer.Option(help="Folder of the database and the secret key.")] = Path("data"),
-    workers: Annotated[int | None, typer.Option(metavar="N", min=1, help="Processes for bots.")] = None,
-    warm_up: Annotated[bool, typer.Option(help="Compile the bots' kernels at the start.")] = True,
-    bot_pause: Annotated[
-        float | None, typer.Option(metavar="SECONDS", min=0, help="Minimum seconds for each move of a bot.")
+    host: Annotated[
+        str,
+        setting("Address to listen on; 0.0.0.0 for the whole network.", metavar="ADDRESS", envvar="TABLEE_HOST"),
+    ] = "127.0.0.1",
+    port: Annotated[int, setting("Port to listen on.", metavar="PORT", min=1, max=65535, envvar="TABLEE_PORT")] = 8000,
+    data: Annotated[
+        Path, setting("Folder of the database and the secret key.", metavar="FOLDER", envvar="TABLEE_DATA")
+    ] = Path("data"),
+    bus: Annotated[
+        str | None,
+        setting(
+            "Connects several servers of one database: nats://HOST:PORT.",
+            metavar="URL",
+            envvar="TABLEE_BUS",
+            show_default="none",
+        ),
     ] = None,
+    workers: Annotated[
+        int | None,
+        setting(
+            "Processes for bots.",
+            metavar="N",
+            min=1,
+            envvar="TABLEE_WORKERS",
+            show_default="one less than processors",
+        ),
+    ] = None,
+    warm_up: Annotated[bool, setting("Compile the bots' kernels at the start.", envvar="TABLEE_WARM_UP")] = True,
+    bot_pause: Annotated[
+        float, setting("A bot takes at least so long.", metavar="SECONDS", min=0, envvar="TABLEE_BOT_PAUSE")
+    ] = 0.9,
     admin_token: Annotated[
         str | None,
-        typer.Option(
+        setting(
+            "Token for /admin, at least 16 characters.",
             metavar="TOKEN",
             envvar="TABLEE_ADMIN_TOKEN",
-            help="Token for /admin, at least 16 characters; random by default.",
+            show_default="random",
         ),
     ] = None,
-    log: Annotated[Literal["text", "json"], typer.Option(help="Format of the log.")] = "text",
+    log: Annotated[Literal["text", "json"], setting("Format of the log.", envvar="TABLEE_LOG")] = "text",
+    drain_seconds: Annotated[
+        float,
+        setting(
+            "When stopping, serve so long while /readyz says no.",
+            metavar="SECONDS",
+            min=0,
+            envvar="TABLEE_DRAIN_SECONDS",
+        ),
+    ] = 0.0,
     frames_per_second: Annotated[
-        float | None, typer.Option(metavar="N", min=1, help="Frames of one WebSocket.")
-    ] = None,
+        float, setting("Frames of one WebSocket.", metavar="N", min=1, envvar="TABLEE_FRAMES_PER_SECOND")
+    ] = 20.0,
     connections_per_address: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="WebSockets of one address.")
-    ] = None,
+        int, setting("WebSockets of one address.", metavar="N", min=1, envvar="TABLEE_CONNECTIONS_PER_ADDRESS")
+    ] = 400,
     requests_per_second: Annotated[
-        float | None, typer.Option(metavar="N", min=1, help="HTTP requests of one address.")
-    ] = None,
+        float, setting("HTTP requests of one address.", metavar="N", min=1, envvar="TABLEE_REQUESTS_PER_SECOND")
+    ] = 10.0,
     tables_per_minute: Annotated[
-        float | None, typer.Option(metavar="N", min=1, help="New tables of one address.")
-    ] = None,
+        float, setting("New tables of one address.", metavar="N", min=1, envvar="TABLEE_TABLES_PER_MINUTE")
+    ] = 20.0,
     patience_minutes: Annotated[
-        float | None,
-        typer.Option(
+        float,
+        setting(
+            "Without a clock, a player who takes longer is idle: the others may replace them.",
             metavar="N",
             min=0.5,
-            help="Without a clock, a player who takes longer is idle: the others may replace them.",
+            envvar="TABLEE_PATIENCE_MINUTES",
         ),
-    ] = None,
+    ] = 5.0,
 ) -> None:
-    """Run the site until Ctrl-C."""
+    """Run the site until Ctrl-C.
+
+    Each option has an environment variable, such as TABLEE_PORT for --port.
+    """
     from ..server.config import SHORTEST_TOKEN, Config
     from ..server.run import serve as run
+    from ..server.start import CannotStart
 
     if admin_token and len(admin_token) < SHORTEST_TOKEN:
         fail(f"the admin token is too short: it needs at least {SHORTEST_TOKEN} characters", code=2)
-    chosen = {
-        "workers": workers,
-        "bot_pause": bot_pause,
-        "frames_per_second": frames_per_second,
-        "connections_per_address": connections_per_address,
-        "requests_per_second": requests_per_second,
-        "tables_per_minute": tables_per_minute,
-        "patience_minutes": patience_minutes,
-    }
-    os.environ["TABLEE_DATA"] = str(data)  # games and bot processes find the operator's files there
-    token = admin_token or secrets.token_urlsafe(18)
     config = Config(
         data=data,
+        bus=bus,
         warm_up=warm_up,
-        admin_token=token,
+        bot_pause=bot_pause,
+        admin_token=admin_token or secrets.token_urlsafe(18),
         log=log,
-        **{name: value for name, value in chosen.items() if value is not None},  # type: ignore[arg-type]
+        drain_seconds=drain_seconds,
+        frames_per_second=frames_per_second,
+        connections_per_address=connections_per_address,
+        requests_per_second=requests_per_second,
+        tables_per_minute=tables_per_minute,
+        patience_minutes=patience_minutes,
+        **({} if workers is None else {"workers": workers}),
     )
-    typer.echo(f"Tablée: http://{host}:{port}")
-    typer.echo(f"Admin page: http://{host}:{port}/admin#{token}")
-    run(config, host, port, time=context.obj)  # tests pass in a clock
+    random_token = None if admin_token else config.admin_token
+    try:
+        run(config, host, port, announcement(host, port, log, random_token), time=context.obj)  # tests pass in a clock
+    except CannotStart as error:
+        fail(str(error), code=1)
+
+
+def announcement(host: str, port: int, log: str, random_token: str | None) -> Callable[[], None]:
+    """Return a function that prints the addresses of the site; a token that the operator chose is never printed."""
+    from ..server.start import address_of
+
+    site = address_of(host, port)
+
+    def as_json() -> None:
+        more = "; choose a token with TABLEE_ADMIN_TOKEN to open /admin" if random_token else ""
+        logging.getLogger("tablee.server").info("ready at %s%s", site, more, extra={"address": site})
+
+    def as_text() -> None:
+        typer.echo(f"Tablée: {site}")
+        typer.echo(f"Admin page: {site}/admin{f'#{random_token}' if random_token else ''}")
+
+    return as_json if log == "json" else as_text

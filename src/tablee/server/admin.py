@@ -101,6 +101,8 @@ def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
     """Return the metrics for Prometheus."""
     house = house_of(request)
     house.metrics.loop_lag.set(house.loop_lag)
+    for game in house.bot_pool.broken:
+        house.metrics.broken_bots.labels(game).set(1)
     tables, connections = house.lobby.size
     house.metrics.tables.set(tables)
     house.metrics.connections.set(connections)

@@ -12,6 +12,7 @@ import msgspec
 from litestar import Litestar, MediaType, Response, Router, get, patch, post
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Server
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -27,9 +28,10 @@ from ..table import Table, levels
 from . import tell
 from .admin import admin_api
 from .api_archive import archive_api
-from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, TableCard, TableCode
+from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, Ready, TableCard, TableCode
 from .dependencies import REFUSED, TOO_LARGE, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .frames import NoticeFrame
+from .health import HealthCheck
 from .logs import failed_writes_log
 from .replays import LARGEST_REPLAY
 from .static import BOARDS
@@ -139,11 +141,24 @@ def show_notice(request: ApiRequest) -> NoticeFrame:
     return house_of(request).lobby.notice
 
 
-@get("/healthz", sync_to_thread=False)
-def health(request: ApiRequest) -> Health:
-    """Report that the server is up, and its size."""
-    tables, connections = house_of(request).lobby.size
-    return Health("ok", __version__, tables, connections)
+@get("/healthz", responses={503: ResponseSpec(Health, description="Starting, or the store does not work")})
+async def health(request: ApiRequest) -> Response[Health]:
+    """Try the store, and name the parts that do not work; also tell the size of the server."""
+    found = await health_of(request).health()
+    return Response(found, status_code=200 if found.status in ("ok", "degraded") else 503)
+
+
+@get("/readyz", responses={503: ResponseSpec(Ready, description="Do not send traffic here now")})
+async def ready(request: ApiRequest) -> Response[Ready]:
+    """Say whether to send traffic here: not while the server starts or stops, or if its store does not work."""
+    found = await health_of(request).ready()
+    return Response(found, status_code=200 if found.ready else 503)
+
+
+def health_of(request: ApiRequest) -> HealthCheck:
+    found = request.app.state.health
+    assert isinstance(found, HealthCheck)
+    return found
 
 
 def problem(code: str, values: dict[str, Any], status: int) -> Response[bytes]:
@@ -193,7 +208,7 @@ def on_anything(request: ApiRequest, error: Exception) -> Response[bytes]:
     return problem("server_error", {}, 500)
 
 
-def create_api(lifespan: Any = None) -> Litestar:
+def create_api() -> Litestar:
     api = Router(
         "/api",
         route_handlers=[
@@ -210,8 +225,7 @@ def create_api(lifespan: Any = None) -> Litestar:
         ],
     )
     return Litestar(
-        route_handlers=[api, health],
-        lifespan=[lifespan] if lifespan else [],
+        route_handlers=[api, health, ready],
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
         openapi_config=OpenAPIConfig(

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
-from litestar import Litestar
 
 from ..core.game import Refused
 from .api import STATUS, create_api
 from .bodies import Problem
 from .clock import Clock
 from .config import Config
+from .health import HealthCheck
 from .house import House, open_house
 from .limits import address_of
-from .socket import demand_same_origin
+from .socket import demand_same_origin, refuse_socket
 
 SECURITY_HEADERS = [
     (
@@ -28,41 +29,90 @@ SECURITY_HEADERS = [
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
 ]
+NO_STORE = (b"cache-control", b"no-store")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
-class App:
-    """Routes each request to the part of the server that answers it."""
+HEALTH = ("/healthz", "/readyz")
+OPENING_SECONDS = 10.0
+"""How long a request waits for a house that is not open yet."""
+NOT_YET = Refused("server_closing")
+"""A client need not know whether a server that restarts is still stopping or already starting."""
 
-    def __init__(self, config: Config, time: Clock | None = None) -> None:
+
+class App:
+    """Routes each request to the part of the server that answers it.
+
+    The house opens while the server already answers health checks. `opened` is called when it is open, or with the
+    error if it cannot be opened.
+    """
+
+    def __init__(
+        self, config: Config, time: Clock, opened: Callable[[Exception | None], None] = lambda error: None
+    ) -> None:
         self._config = config
         self._time = time
+        self._opened = opened
         self._house: House | None = None
-        self._api = create_api(self._live)
-
-    @asynccontextmanager
-    async def _live(self, api: Litestar) -> AsyncIterator[None]:
-        async with open_house(self._config, self._time) as house:
-            api.state.house = self._house = house
-            yield
+        self._is_open = asyncio.Event()
+        self._api = create_api()
+        self.health = self._api.state.health = HealthCheck(time)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
-            await self._api(scope, receive, send)
+            await self._live(receive, send)
             return
-        house = self._house
-        assert house is not None, "the server has not started"
+        if scope["type"] == "http" and scope["path"] in HEALTH:
+            await self._api(scope, receive, with_headers(send, [*SECURITY_HEADERS, NO_STORE]))
+            return
+        house = self._house or await self._wait_for_house()
         if scope["type"] == "websocket":
-            await house.sockets(scope, receive, send)
-        elif scope["path"].startswith("/api") or scope["path"] == "/healthz":
+            await (refuse_socket if house is None else house.sockets)(scope, receive, send)
+        elif house is None:
+            await answer_refusal(with_headers(send, [*SECURITY_HEADERS, NO_STORE, (b"retry-after", b"1")]), NOT_YET)
+        elif scope["path"].startswith("/api"):
             await self._answer_api(house, scope, receive, send)
         else:
             await house.static(scope, receive, with_headers(send, SECURITY_HEADERS))
 
+    async def _live(self, receive: Any, send: Any) -> None:
+        """Keep the house open from the server's start to its end."""
+        await receive()
+        stop = asyncio.Event()
+        living = asyncio.create_task(self._keep_house(stop))
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        stop.set()
+        if self._house is None:
+            living.cancel()
+        with suppress(asyncio.CancelledError):
+            await living
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _keep_house(self, stop: asyncio.Event) -> None:
+        try:
+            async with open_house(self._config, self._time) as house:
+                self._api.state.house = self._house = self.health.house = house
+                self._is_open.set()
+                if self.health.phase == "starting":
+                    self.health.phase = "running"
+                self._opened(None)
+                await stop.wait()
+        except Exception as error:
+            if self._house is not None:  # it was open, so this is a bug
+                raise
+            self._opened(error)
+
+    async def _wait_for_house(self) -> House | None:
+        """Let early clients wait a little: most houses open at once."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._is_open.wait(), OPENING_SECONDS)
+        return self._house
+
     async def _answer_api(self, house: House, scope: Any, receive: Any, send: Any) -> None:
         """Answer an API request of the person behind the cookie; a new visitor gets a cookie."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        more = [*SECURITY_HEADERS, (b"cache-control", b"no-store")]
+        more = [*SECURITY_HEADERS, NO_STORE]
         try:
             if scope["method"] not in SAFE_METHODS:
                 demand_same_origin(headers)

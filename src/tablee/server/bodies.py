@@ -101,10 +101,18 @@ class Done(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    status: Literal["ok"]
+    status: Literal["ok", "degraded", "failing", "starting"]
+    """Degraded: everything works except the parts in `failing`. Failing: nothing can be saved."""
     version: str
     tables: int
     connections: int
+    failing: list[str]
+    """The parts that do not work: `store`, or `bots of GAME`."""
+
+
+class Ready(Struct, frozen=True):
+    ready: bool
+    why_not: Literal["starting", "stopping", "store"] | None
 
 
 class MatchPlayer(Struct, frozen=True):

@@ -37,6 +37,8 @@ class BotPool:
         """How many decisions are under way or wait for a free process."""
         self._warm = {key: asyncio.Event() for key, game in games().items() if warm and game.warm}
         """By game: set once its bots run at full speed."""
+        self.broken: dict[str, str] = {}
+        """The games whose bots cannot be compiled, each with the error."""
 
     async def warm_up(self) -> None:
         """Start every process. One more process compiles what some games need while the others already play."""
@@ -48,8 +50,14 @@ class BotPool:
                 try:
                     await loop.run_in_executor(compiler, warm_up, key)
                     await self._everywhere(partial(warm_up, key))
-                except Exception:
-                    log.exception("%s did not warm up: its first decisions will be slow", key)
+                except Exception as error:
+                    self.broken[key] = f"{type(error).__name__}: {first_line(error)}"
+                    log.error(
+                        "the bots of %s do not work: %s. Can the server write to %s?",
+                        key,
+                        self.broken[key],
+                        os.environ.get("NUMBA_CACHE_DIR", "the folder of the package"),
+                    )
                 ready.set()
         finally:
             _end(compiler)
@@ -95,6 +103,10 @@ class BotPool:
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_begin)
+
+
+def first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), "")
 
 
 def _end(pool: ProcessPoolExecutor) -> None:

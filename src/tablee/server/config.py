@@ -37,6 +37,10 @@ class Config(Struct, frozen=True, kw_only=True):
     admin_token: str | None = None
     """Opens the admin page, so it must be hard to guess; None: a new one at every start."""
     log: LogFormat = "text"
+    drain_seconds: float = 0.0
+    """After a signal to stop, how long to go on serving while `/readyz` already says no."""
+    bus: str | None = None
+    """The address of the bus between servers, `nats://…`; None: this server is the only one."""
     idle_minutes: float = 15.0
     """After so long without anybody, a table leaves the memory and the public list; its log stays."""
     patience_minutes: float = 5.0

@@ -28,6 +28,9 @@ class Metrics:
         self.failed_decisions = self._counter(
             "tablee_failed_decisions", "Decisions of bots that failed, so that the table played for them", "game"
         )
+        self.broken_bots = Gauge(
+            "tablee_broken_bots", "1 for a game whose bots cannot be compiled", ["game"], registry=self._registry
+        )
         self.failed_writes = self._counter("tablee_failed_writes", "Writes that the store refused, each attempt")
         self.loop_lag = self._gauge("tablee_loop_lag_seconds", "Delay of the event loop when last measured")
 

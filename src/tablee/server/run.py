@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import gc
+import logging
+import os
 import resource
+import socket
+import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import uvicorn
 
+from ..store import StoreDown
 from .app import App
 from .clock import Clock
 from .config import Config
 from .connection_limits import ConnectionLimits, http_protocol
 from .logs import start_logging
+from .start import CannotStart, listen, locked, prepare_data
 from .wire import LARGEST_MESSAGE, wire_protocol
 
 SWITCH_INTERVAL = 0.0005
@@ -21,6 +29,8 @@ SWITCH_INTERVAL = 0.0005
 
 GC_THRESHOLDS = (50_000, 20, 20)
 """Frames and views are many and short-lived and hold no cycles: a collection every 700 objects would be wasted."""
+
+log = logging.getLogger("tablee.server")
 
 
 def open_more_files() -> None:
@@ -30,24 +40,76 @@ def open_more_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def serve(config: Config, host: str, port: int, time: Clock | None = None) -> None:
+def use_data(folder: Path) -> None:
+    """Let this process and its bot processes find the operator's files, and compile into the data folder.
+
+    Numba would write beside the installed package or into the home folder; a service may have neither.
+    """
+    os.environ["TABLEE_DATA"] = str(folder)
+    os.environ.setdefault("NUMBA_CACHE_DIR", str((folder / "cache" / "numba").absolute()))
+
+
+class Server(uvicorn.Server):
+    """Calls `ready` when the house is open, and stops if it cannot be opened."""
+
+    def __init__(self, config: Config, ready: Callable[[], None], time: Clock) -> None:
+        self.failure: Exception | None = None
+        self._ready = ready
+        self._time = time
+        self._drain_seconds = config.drain_seconds
+        self._app = App(config, time, self._opened)
+        limits = ConnectionLimits(2 * config.connections_per_address)
+        super().__init__(
+            uvicorn.Config(
+                self._app,
+                http=http_protocol(limits, time),
+                ws=wire_protocol(limits, 5 * config.frames_per_second, time),
+                ws_max_size=LARGEST_MESSAGE,
+                ws_per_message_deflate=False,
+                lifespan="on",
+                access_log=False,
+                log_config=None,
+                log_level="warning",
+                server_header=False,
+                timeout_graceful_shutdown=5,
+            )
+        )
+
+    def _opened(self, failure: Exception | None) -> None:
+        self.failure = failure
+        if failure is None:
+            self._ready()
+        else:
+            self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell load balancers to send nobody any more, wait until they noticed, then stop as uvicorn does."""
+        self._app.health.phase = "stopping"
+        if self.failure is None:
+            await self._time.sleep(self._drain_seconds)
+        await super().shutdown(sockets)
+
+
+def serve(config: Config, host: str, port: int, ready: Callable[[], None], time: Clock | None = None) -> None:
+    """Run the site until a signal stops it; call `ready` once it answers. Raise `CannotStart` if it cannot."""
     start_logging(config.log)
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(*GC_THRESHOLDS)
     open_more_files()
-    time = time or Clock()
-    limits = ConnectionLimits(2 * config.connections_per_address)
-    uvicorn.run(
-        App(config, time),
-        host=host,
-        port=port,
-        http=http_protocol(limits, time),
-        ws=wire_protocol(limits, 5 * config.frames_per_second, time),
-        ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=False,
-        lifespan="on",
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        timeout_graceful_shutdown=5,
-    )
+    prepare_data(config.data)
+    use_data(config.data)
+    database = (config.data / "tablee.db").absolute()
+    with locked(database):
+        if not database.exists():
+            log.info("there is no database yet: creating %s", database)
+        server = Server(config, ready, time or Clock())
+        with suppress(KeyboardInterrupt):
+            server.run(listen(host, port))
+    match server.failure:
+        case None:
+            return
+        case StoreDown() | sqlite3.DatabaseError():
+            raise CannotStart(f"the database does not work: {database}: {server.failure}")
+        case RuntimeError() | OSError():
+            raise CannotStart(str(server.failure))
+    raise server.failure

@@ -307,6 +307,13 @@ async def _attend(connection: Connection, wire: Wire) -> None:
         connection.room.part(connection)
 
 
+async def refuse_socket(scope: Any, receive: Any, send: Any) -> None:
+    """Turn a client away while the server starts; it will come back."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    _turn_away(scope["wire"], Refused("server_closing"))
+
+
 def _turn_away(wire: Wire, refused: Refused) -> None:
     code = refused.refusal.code
     wire.send_text(to_json(RefusedFrame(code, dict(refused.refusal.values))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -12,7 +13,7 @@ from msgspec import Raw
 
 from ..table import Event, Occupant, PersonId
 from ..table.events import encode
-from .database import Database, EventRow, json_list
+from .database import Database, EventRow, StoreDown, json_list
 from .matches import Matches
 from .privacy import Privacy
 from .reports import Reports
@@ -35,6 +36,7 @@ class SqliteStore:
     """Everything that the server keeps. The log is the truth; the other tables can be rebuilt from it."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         self.database = Database(path)
         self.matches = Matches(self.database)
         self.statistics = Statistics(self.database)
@@ -113,6 +115,16 @@ class SqliteStore:
         return {id: PersonRow(id, name, avatar) for id, name, avatar in rows}
 
     # The store itself.
+
+    async def check(self) -> None:
+        """Write a little and read it again from the file; raise `StoreDown` if that fails."""
+        value = secrets.randbits(31)
+        await self.database.write(lambda connection: _execute(connection, f"PRAGMA application_id={value}", ()))
+        found = await self.database.read_apart(
+            lambda connection: connection.execute("PRAGMA application_id").fetchone()
+        )
+        if found != (value,):
+            raise StoreDown(f"{self.path} was deleted or replaced while it was open")
 
     async def flush(self) -> None:
         """Return when everything that was submitted before is written."""

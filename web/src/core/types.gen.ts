@@ -182,10 +182,11 @@ export interface GameStats {
 }
 
 export interface Health {
-  status: "ok";
+  status: "degraded" | "failing" | "ok" | "starting";
   version: string;
   tables: number;
   connections: number;
+  failing: string[];
 }
 
 export interface History {
@@ -434,6 +435,11 @@ export interface RatingInfo {
   deviation: number;
   provisional: boolean;
   matches: number;
+}
+
+export interface Ready {
+  ready: boolean;
+  why_not: "starting" | "stopping" | "store" | null;
 }
 
 export interface Recover {

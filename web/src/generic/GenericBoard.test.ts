@@ -49,7 +49,7 @@ describe('a game without a board of its own', () => {
     render(GenericBoard, props({ offer: offer({ legal }), play }));
     const group = within(screen.getByRole('group', { name: 'play' }));
     expect(group.getAllByRole('button')).toHaveLength(2);
-    await fireEvent.click(group.getByRole('button', { name: 'play · card sept de pique' }));
+    await fireEvent.click(group.getByRole('button', { name: 'play card sept de pique' }));
     expect(play).toHaveBeenCalledWith({ type: 'play', card: '7S' });
     expect(screen.getByRole('button', { name: 'pass' })).toBeTruthy();
     expect(groups(legal, []).map((one) => [one.type, one.actions.length])).toEqual([
@@ -74,9 +74,10 @@ describe('a game without a board of its own', () => {
     await fireEvent.change(screen.getByRole('spinbutton', { name: 'stake' }), { target: { value: '1234' } });
     await fireEvent.click(screen.getByTestId('range'));
     expect(play).toHaveBeenCalledWith({ type: 'propose', stake: 1234 });
+    expect(groups([{ type: 'pass' }], ranges).map((one) => one.type)).toEqual(['propose', 'pass']);
   });
 
-  it('takes an action as text where the list is not sent, and says when it cannot be read', async () => {
+  it('takes an action as text if the list is not sent, and says when it cannot be read', async () => {
     const play = vi.fn();
     render(GenericBoard, props({ offer: offer({ legal: null }), play }));
     const box = screen.getByRole('textbox');

@@ -91,7 +91,7 @@ export interface Group {
   ranges: Range[];
 }
 
-/** The actions of an offer by their type, in the order of the first of each. */
+/** The actions of an offer by their type, in the order of the first of each; ranges come first, so that they stay in sight. */
 export function groups(legal: readonly unknown[], ranges: readonly Range[]): Group[] {
   const found = new Map<string, Group>();
   const of = (type: string) => {
@@ -99,7 +99,7 @@ export function groups(legal: readonly unknown[], ranges: readonly Range[]): Gro
     found.set(type, group);
     return group;
   };
-  for (const action of legal) of(typeOf(action)).actions.push(action);
   for (const range of ranges) of(typeOf(range.action)).ranges.push(range);
+  for (const action of legal) of(typeOf(action)).actions.push(action);
   return [...found.values()];
 }

@@ -1,0 +1,190 @@
+"""What a host sees who starts the server: one sentence if it cannot start, and the address once it answers."""
+
+import inspect
+import json
+import os
+import re
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import mkdtemp
+
+import httpx
+import pytest
+import unprivileged
+from live import ROOMY, LiveServer, free_port
+from typer.main import get_command
+
+from tablee.cli import main
+from tablee.cli.serve import serve
+from tablee.server.config import Config
+from tablee.server.start import CannotStart, address_of, listen, locked, prepare_data
+
+SERVE = [sys.executable, "-m", "tablee", "serve", "--no-warm-up", "--workers", "1"]
+
+
+def why_not(*options: object, command: list[str] = SERVE) -> str:
+    """Start a server that cannot start; return the one line that it prints."""
+    done = subprocess.run([*command, *map(str, options)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1, done
+    assert done.stdout == ""
+    said = [line for line in done.stderr.splitlines() if "INFO" not in line]
+    assert len(said) == 1, done.stderr
+    return said[0]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder that an unprivileged user can reach; pytest's own folders are private."""
+    path = Path(mkdtemp(prefix="tablee-"))
+    path.chmod(0o755)
+    yield path
+    unprivileged.allow_removal(path)
+    subprocess.run(["rm", "-rf", str(path)], check=True)
+
+
+def test_a_database_that_is_none_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "tablee.db").write_bytes(b"no database" * 1000)
+    assert re.fullmatch(r"tablee: .*tablee\.db.* not a database.*", why_not("--data", tmp_path, "--port", free_port()))
+
+
+def test_a_database_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "tablee.db") as database:
+        database.execute("PRAGMA user_version = 999")
+        database.execute("CREATE TABLE events (code TEXT)")
+    database.close()
+    assert "tablee.db was written by a newer Tablée" in why_not("--data", tmp_path, "--port", free_port())
+
+
+def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert why_not("--data", tmp_path, "--port", port) == (
+            f"tablee: port {port} is taken on 127.0.0.1. Stop the program that uses it, or choose another --port"
+        )
+
+
+def test_a_folder_where_the_server_may_not_write_is_one_sentence(folder: Path) -> None:
+    data = folder / "data"
+    data.mkdir()
+    data.chmod(stat.S_IRUSR | stat.S_IXUSR | stat.S_IROTH | stat.S_IXOTH)
+    said = why_not("--data", data, "--port", free_port(), command=[*unprivileged.prefix(), *SERVE])
+    assert said.startswith(f"tablee: {data}: this user may not write there (")
+
+
+def test_a_second_server_on_the_same_file_refuses_to_start(own_server: LiveServer) -> None:
+    said = why_not("--data", own_server.data, "--port", free_port())
+    assert f"tablee.db is in use: `tablee serve` runs already (process {own_server.process.pid})" in said
+    own_server.kill()
+    own_server.start()  # the lock of a dead server holds nobody back
+
+
+def test_a_lock_is_free_again_after_its_holder(tmp_path: Path) -> None:
+    with locked(tmp_path / "tablee.db"), pytest.raises(CannotStart, match=f"process {os.getpid()}"):
+        locked(tmp_path / "tablee.db").__enter__()
+    with locked(tmp_path / "tablee.db"):
+        pass
+
+
+def test_the_data_folder_is_made_only_beside_other_folders(tmp_path: Path) -> None:
+    prepare_data(tmp_path / "data")
+    prepare_data(tmp_path / "data")
+    assert list((tmp_path / "data").iterdir()) == []
+    with pytest.raises(CannotStart, match=r"there is no folder .*/dta\. Is --data spelled right\?"):
+        prepare_data(tmp_path / "dta" / "tablee")
+    (tmp_path / "file").touch()
+    for path in (tmp_path / "file", tmp_path / "file" / "data"):
+        with pytest.raises(CannotStart, match=r"is a file|cannot be created"):
+            prepare_data(path)
+
+
+def test_a_read_only_file_system_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(30, "read-only")
+
+    monkeypatch.setattr("tablee.server.start.TemporaryFile", refuse)
+    with pytest.raises(CannotStart, match="Read-only file system"):
+        prepare_data(tmp_path)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "a" * 70])
+def test_a_wrong_host_is_one_sentence(host: str) -> None:
+    with pytest.raises(CannotStart, match=f"^--host {host}: (this machine has|there is) no such address$"):
+        listen(host, free_port())
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8000"),
+        ("tablee.example.org", "http://tablee.example.org:8000"),
+        ("::1", "http://[::1]:8000"),
+        ("::", "http://localhost:8000"),
+        ("0.0.0.0", "http://localhost:8000"),
+    ],
+)
+def test_an_address_can_be_opened(host: str, address: str) -> None:
+    assert address_of(host, 8000) == address
+    httpx.URL(address)
+
+
+def test_the_address_is_printed_once_the_server_answers(own_server: LiveServer) -> None:
+    text = own_server.log.read_text()
+    assert text.count("Tablée: ") == 1
+    link = re.search(r"Admin page: (http\S+)/admin#(\S{24})", text)
+    assert link is not None
+    token = {"authorization": f"Bearer {link[2]}"}
+    assert httpx.get(f"{link[1]}/api/admin/overview", headers=token).status_code == 200
+    assert f"creating {own_server.data / 'tablee.db'}" in text
+    own_server.stop()
+    own_server.start()
+    assert own_server.log.read_text().count("creating") == 1
+
+
+def test_no_token_is_in_a_json_log(tmp_path: Path) -> None:
+    live = LiveServer(tmp_path / "server", *ROOMY, "--log", "json").start()
+    httpx.post(f"{live.url}/api/admin/announce", json={"text": "x"}, headers={"authorization": "Bearer guess"})
+    live.stop()
+    lines = [json.loads(line) for line in live.log.read_text().splitlines()]
+    assert [line["address"] for line in lines if "address" in line] == [live.url]
+    assert not any("#" in line["message"] for line in lines)
+
+
+def test_a_chosen_token_is_never_printed(tmp_path: Path) -> None:
+    token = "not-for-other-eyes"
+    live = LiveServer(tmp_path / "server", *ROOMY)
+    live.environment["TABLEE_ADMIN_TOKEN"] = token
+    live.start()
+    live.stop()
+    assert "/admin" in live.log.read_text()
+    assert token not in live.log.read_text()
+
+
+def options_of_serve() -> list[tuple[str, str]]:
+    command = get_command(main).commands["serve"]  # type: ignore[attr-defined]
+    return [(one.opts[0], one.envvar) for one in command.params if one.name != "help"]
+
+
+def test_every_option_has_an_environment_variable() -> None:
+    for option, variable in options_of_serve():
+        assert variable == "TABLEE_" + option.removeprefix("--").replace("-", "_").upper()
+
+
+def test_the_help_shows_every_option_whole_at_80_columns() -> None:
+    shown = subprocess.run(
+        [*SERVE, "--help"], env={**os.environ, "COLUMNS": "80"}, capture_output=True, text=True, check=True
+    ).stdout
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    for option, _ in options_of_serve():
+        assert re.search(rf"^  {option} ", shown, re.MULTILINE)
+    assert shown.count("default:") == len(options_of_serve())
+
+
+def test_the_defaults_of_the_options_are_those_of_the_config() -> None:
+    for name, parameter in inspect.signature(serve).parameters.items():
+        if name in Config.__struct_fields__ and name != "workers":  # its default depends on the machine
+            assert getattr(Config(), name) == parameter.default, name
