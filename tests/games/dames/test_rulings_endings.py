@@ -286,6 +286,19 @@ def test_d8_an_offer_survives_a_lost_turn_and_ends_with_the_next_turn(table):
     assert table.why_not(state, "offer_draw") is None
 
 
+def test_d8_losing_the_turn_to_the_clock_declines_an_offer(table):
+    state = table.clock(table.play(table.begin(), "offer_draw", "32-28"))
+    assert (state.offered_by, state.to_move) == (None, 0)
+    assert table.legal(state, 1) == []
+    assert table.why_not(table.play(state, "28-23"), "accept_draw") == "no_offer"
+
+
+def test_d8_an_open_offer_is_answered_before_making_one(table):
+    state = table.play(table.begin(), "offer_draw", "32-28")
+    assert table.why_not(state, "offer_draw") == "answer_the_offer"
+    assert table.why_not(table.play(state, "decline_draw"), "offer_draw") is None
+
+
 def test_d9_international_has_no_points_and_no_match_clock(table):
     state = table.begin(variant="international")
     assert table.game.clocks(state) == Clocks(move=20, player=300)

@@ -101,6 +101,14 @@ def test_O6_after_60_turns_a_seat_all_cards_are_turned_and_there_is_no_initiator
     assert table.play(f"{last} turns {before}", "draw deck", "discard", "turn 2").to_act == A
 
 
+def test_O6_a_skipped_turn_counts_towards_the_60(table):
+    position = "act 0 stage play grids 1,2,?*10/3,4,?*10/5,6,?*10 discard 5 stocks skip// turns 59,59,59"
+    state = table.play(position, "action skip")
+    assert (state.turns, state.to_act) == ((59, 60, 60), C)
+    state = table.play(state, "draw deck", "discard", "turn 2", "draw deck", "discard", "turn 2")
+    assert (state.stage, state.turns) == ("vote", (60, 60, 60))  # B had no 61st turn
+
+
 # O7
 
 

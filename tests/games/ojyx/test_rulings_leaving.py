@@ -57,6 +57,16 @@ def test_O14_a_seat_that_left_is_skipped_and_no_target(table):
     assert table.play(state, "end_turn").to_act == C
 
 
+@pytest.mark.parametrize("first", [(), ("2: choose 0+1",)], ids=["before choosing", "after choosing"])
+def test_O14_leaving_during_the_first_choice_shows_nothing_and_does_not_count_for_the_start(table, first):
+    choices = ("0: choose 0+1", "1: choose 0+1")
+    position = table.play("stage choose grids ?5,?5,?*10/?1,?1,?*10/?12,?12,?*10 discard 5", *first)
+    assert table.play(position, *choices, *(() if first else ("2: choose 0+1",))).starter == C
+    state = table.play(table.leave(position, C), *choices)
+    assert table.grid(state, C) == "?12,?12,?*10"
+    assert (state.starter, state.to_act, state.stage) == (A, A, "draw")
+
+
 def test_O14_its_stock_is_discarded(table):
     state = table.leave(f"{THREE} stocks peek/skip+heal/", B)
     assert (state.stocks, state.action_discard) == ((("peek",), (), ()), ("skip", "heal"))

@@ -157,6 +157,24 @@ def test_S8_a_leaver_does_not_answer_and_an_earlier_answer_does_not_count(table,
     assert (state.log[-1].kind, state.log[-1].contesters) == ("place", ())
 
 
+def test_S8_the_contest_of_a_leaver_costs_nothing_and_takes_nothing_back(table, window):
+    """`window` has an invalid word, so that a contest that counted would take it back."""
+    before = table.play(window, "2: challenge")
+    alone = table.play(table.leave(before, 2), "1: accept")
+    assert log_of(alone) == [(2, "leave"), (0, "place")]
+    assert alone.scores[2] == before.scores[2]
+    both = table.play(table.leave(before, 2), "1: challenge")
+    assert (both.log[-1].kind, both.log[-1].contesters) == ("withdrawn", (1,))
+    wrong = table.play(table.leave(table.play(f"{THREE} {CHALLENGE}", "H8 MOTS", "2: challenge"), 2), "1: accept")
+    assert wrong.scores[2] == 0
+
+
+def test_S8_with_two_the_pending_play_is_withdrawn_if_its_contester_leaves(table):
+    laid = table.play(f"{START} {CHALLENGE}", "H8 MOTS")
+    state = table.leave(laid, 1)
+    assert (state.pending, state.scores, GAME.outcome(state).places) == (None, (0, 0), (1, 2))
+
+
 def test_S8_the_play_is_settled_if_the_last_unanswered_seat_leaves(table, window):
     state = table.leave(table.play(window, "1: challenge"), 2)
     assert log_of(state) == [(2, "leave"), (0, "withdrawn")]
