@@ -13,7 +13,6 @@ from litestar import Litestar, MediaType, Response, Router, get, patch, post
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Server
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
@@ -38,6 +37,8 @@ from .static import BOARDS
 
 LARGEST_BODY = 16 * 1024
 STATUS = {
+    "unknown_path": 404,
+    "bad_method": 405,
     "unknown_question": 404,
     "unknown_table": 404,
     "unknown_game": 404,
@@ -155,6 +156,12 @@ async def ready(request: ApiRequest) -> Response[Ready]:
     return Response(found, status_code=200 if found.ready else 503)
 
 
+@get("/schema/openapi.json", include_in_schema=False, sync_to_thread=False)
+def show_schema(request: ApiRequest) -> dict[str, Any]:
+    """Describe this API."""
+    return request.app.openapi_schema.to_schema()
+
+
 def health_of(request: ApiRequest) -> HealthCheck:
     found = request.app.state.health
     assert isinstance(found, HealthCheck)
@@ -187,6 +194,8 @@ def on_invalid(_: Any, error: ValidationException) -> Response[bytes]:
     first = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     place = str(first.get("key", "")).removeprefix("data").removeprefix(".")
     said = str(first.get("message", error.detail))
+    if said == "'data'":  # Litestar names its parameter
+        said = "the body is missing"
     return problem("bad_request", explain(said + (f" - at `$.{place}`" if place else "")), 400)
 
 
@@ -198,6 +207,12 @@ def on_http(request: ApiRequest, error: HTTPException) -> Response[bytes]:
     if error.status_code == 413:
         limit = LARGEST_REPLAY if request.url.path == "/api/replays" else LARGEST_BODY
         return problem("too_large", {"limit": limit}, 413)
+    if error.status_code == 404:
+        return problem("unknown_path", {"path": request.url.path[:100]}, 404)
+    if error.status_code == 405:
+        answer = problem("bad_method", {"method": request.method}, 405)
+        answer.headers |= error.headers or {}  # what is allowed
+        return answer
     if error.status_code >= 500:
         return problem("server_error", {}, error.status_code)
     return problem("bad_request", {"field": "", "problem": error.detail}, error.status_code)
@@ -220,6 +235,7 @@ def create_api() -> Litestar:
             create_table,
             show_table,
             show_notice,
+            show_schema,
             archive_api,
             admin_api(),
         ],
@@ -231,8 +247,6 @@ def create_api() -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Tablée",
             version=__version__,
-            path="/api/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
             servers=[Server(url="/")],
         ),

@@ -62,6 +62,8 @@ class App:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
             return
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}  # uvicorn leaves the body of the answer out
         if scope["type"] == "http" and scope["path"] in HEALTH:
             await self._api(scope, receive, with_headers(send, [*SECURITY_HEADERS, NO_STORE]))
             return
@@ -73,7 +75,11 @@ class App:
         elif scope["path"].startswith("/api"):
             await self._answer_api(house, scope, receive, send)
         else:
-            await house.static(scope, receive, with_headers(send, SECURITY_HEADERS))
+            send = with_headers(send, SECURITY_HEADERS)
+            try:
+                await house.static(scope, receive, send)
+            except Refused as refused:
+                await answer_refusal(send, refused)
 
     async def _live(self, receive: Any, send: Any) -> None:
         """Keep the house open from the server's start to its end."""
@@ -146,11 +152,9 @@ def with_headers(send: Any, headers: list[tuple[bytes, bytes]]) -> Any:
 
 async def answer_refusal(send: Any, refused: Refused) -> None:
     code, values = refused.refusal.code, dict(refused.refusal.values)
-    await send(
-        {
-            "type": "http.response.start",
-            "status": STATUS.get(code, 400),
-            "headers": [(b"content-type", b"application/json")],
-        }
-    )
-    await send({"type": "http.response.body", "body": msgspec.json.encode(Problem(code, values))})
+    body = msgspec.json.encode(Problem(code, values))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if code == "bad_method":
+        headers.append((b"allow", b"GET, HEAD"))
+    await send({"type": "http.response.start", "status": STATUS.get(code, 400), "headers": headers})
+    await send({"type": "http.response.body", "body": body})

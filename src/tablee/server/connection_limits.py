@@ -10,8 +10,10 @@ import asyncio
 from collections import Counter
 from typing import Any
 
+import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from .bodies import Problem
 from .clock import Alarm, Clock
 from .limits import address_of
 
@@ -22,6 +24,11 @@ BODY_SECONDS = 60.0
 CHECK_SECONDS = 5.0
 PROXY = "127.0.0.1"
 """uvicorn trusts the addresses that a proxy here forwards. The proxy serves everyone and limits its own connections."""
+
+
+def bad_request(problem: str) -> bytes:
+    """Return the body of an answer to what is not even a request."""
+    return msgspec.json.encode(Problem("bad_request", {"field": "", "problem": problem}))
 
 
 class ConnectionLimits:
@@ -78,6 +85,12 @@ def http_protocol(limits: ConnectionLimits, time: Clock) -> type[HttpToolsProtoc
             super().data_received(data)
             if self._kept > LARGEST_HEADERS:
                 self.transport.abort()
+
+        def send_400_response(self, msg: str) -> None:
+            body = bad_request(msg)
+            head = f"HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: {len(body)}"
+            self.transport.write(head.encode() + b"\r\nconnection: close\r\n\r\n" + body)
+            self.transport.close()
 
         def on_message_begin(self) -> None:
             self._is_complete = False

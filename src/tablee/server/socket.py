@@ -321,7 +321,8 @@ def _turn_away(wire: Wire, refused: Refused) -> None:
 
 
 def demand_same_origin(headers: dict[bytes, str]) -> None:
-    """Refuse requests that a page of another site makes in a visitor's name; other programs send no origin."""
+    """Refuse requests that a page of another site makes in a visitor's name; other programs send neither header."""
     origin = headers.get(b"origin")
-    if origin is not None and origin.partition("://")[2] != headers.get(b"host"):
-        raise Refused("foreign_origin", origin=origin[:100])
+    is_foreign = origin is not None and origin.partition("://")[2] != headers.get(b"host")
+    if is_foreign or headers.get(b"sec-fetch-site") == "cross-site":
+        raise Refused("foreign_origin", origin=(origin or "")[:100])

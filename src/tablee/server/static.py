@@ -11,6 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..core.game import Refused
+
 FOLDER = Path(__file__).parent / "static"
 BOARDS = "boards"
 COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
@@ -64,7 +66,10 @@ def _file(name: str, body: bytes) -> File:
 
 
 class StaticFiles:
-    """Answers GET and HEAD for the client and for boards of other distributions, given as folders by game."""
+    """Answers GET and HEAD for the client and for boards of other distributions, given as folders by game.
+
+    Raises `Refused` if there is no such file.
+    """
 
     def __init__(self, folder: Path = FOLDER, boards: Mapping[str, Path] | None = None) -> None:
         self._files = load(folder)
@@ -73,15 +78,13 @@ class StaticFiles:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["method"] not in ("GET", "HEAD"):
-            await _answer(send, 405, ((b"allow", b"GET, HEAD"),), b"")
-            return
+            raise Refused("bad_method", method=scope["method"][:16])
         path = scope["path"]
         file = self._files.get(path)
         if file is None and not path.startswith(("/assets/", f"/{BOARDS}/")):
             file = self._files["/index.html"]
         if file is None:
-            await _answer(send, 404, ((b"content-type", b"text/plain"),), b"not found")
-            return
+            raise Refused("unknown_path", path=path[:100])
         asked = dict(scope["headers"])
         if asked.get(b"if-none-match") == file.tag:
             await _answer(send, 304, file.headers, b"")

@@ -9,14 +9,17 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.datastructures import Headers
 from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
 from websockets.speedups import apply_mask
 
 from .clock import Clock
-from .connection_limits import ConnectionLimits
+from .connection_limits import ConnectionLimits, bad_request
 from .limits import Bucket, address_of
 
 LARGEST_MESSAGE = 64 * 1024
@@ -143,6 +146,7 @@ class Wire(WebSocketsSansIOProtocol):
         """Whether the client reads too slowly, so that nothing should be sent now."""
         self.on_drain: Callable[[], None] = _nothing
         """Called when the client has caught up."""
+        self.conn.reject = rejection  # type: ignore[method-assign]
         self._frames = Bucket(self.rate, 10 * self.rate, self.time)
         self._reader = FrameReader()
         self._inbox: deque[str | bytes] = deque()
@@ -278,6 +282,15 @@ class Wire(WebSocketsSansIOProtocol):
             if not self._waiter.done():
                 self._waiter.set_result(None)
             self._waiter = None
+
+
+def rejection(status: int, text: str) -> Response:
+    """Return the answer to a handshake that makes no sense."""
+    body = bad_request(text.strip())
+    headers = Headers(
+        [("Connection", "close"), ("Content-Length", str(len(body))), ("Content-Type", "application/json")]
+    )
+    return Response(int(status), HTTPStatus(status).phrase, headers, body)
 
 
 def wire_protocol(limits: ConnectionLimits, rate: float, time: Clock) -> type[Wire]:
