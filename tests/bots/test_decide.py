@@ -15,7 +15,7 @@ def ask(match, seat, level, seed="graine"):
 
 
 class Stubborn:
-    """Answers the same whatever is asked."""
+    """Always gives the same answer."""
 
     def __init__(self, answer):
         self.answer = answer

@@ -33,7 +33,7 @@ PUBLISHED: dict = {"__name__": "published"}
 exec(re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[0], PUBLISHED)
 SHIPPED = ("dames", "kora", "ojyx", "president", "scrabble")
 ALL_BUT_ONCE = 2**64 // 2049 + 1
-"""One hash in 2049 is thrown away; as large as JavaScript's numbers allow."""
+"""One hash in 2049 is discarded; the largest such n that JavaScript's numbers allow."""
 
 
 def plain(value):

@@ -357,7 +357,7 @@ def test_replay_refuses_a_step_after_the_end(finished):
     [
         (RecordStep(0, {"type": "play", "card": "9S"}, Cause.CLOCK), "not_the_fallback"),  # the lowest is 2♣
         (RecordStep(0, {"type": "play", "card": "2C"}, Cause.LEAVE), "not_the_fallback"),
-        (RecordStep(1, {"type": "play", "card": "4H"}, Cause.CLOCK), ""),  # seat 0 is waited for
+        (RecordStep(1, {"type": "play", "card": "4H"}, Cause.CLOCK), ""),  # the match waits for seat 0
         (RecordStep(0, {"type": "leave"}, Cause.CLOCK), "not_the_fallback"),  # the clock never abandons
         (RecordStep(2, {"type": "leave"}, Cause.LEAVE), "no_such_seat"),
         (RecordStep(0, {"type": "leave"}), "reserved"),

@@ -32,7 +32,7 @@ def test_a_recovery_code_makes_another_device_the_same_person(own_server: LiveSe
     assert answer.json()["id"] == person.id
     assert len(answer.headers.get_list("set-cookie")) == 1
     assert device.http.get("/api/me").json() == {"id": person.id, "name": "Zoé", "avatar": answer.json()["avatar"]}
-    # Somebody without any cookie gets this one, not a new one besides.
+    # A browser without a cookie gets only this one.
     fresh = httpx.post(f"{own_server.url}/api/recover", json={"code": code})
     assert [cookie.startswith(f"tablee={person.id}.") for cookie in fresh.headers.get_list("set-cookie")] == [True]
     # Guesses are limited.

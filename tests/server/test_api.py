@@ -1,4 +1,4 @@
-"""The HTTP API keeps to its own description, whatever is thrown at it."""
+"""The HTTP API keeps to its own description, whatever it is sent."""
 
 from pathlib import Path
 
@@ -97,7 +97,7 @@ def test_a_new_name_is_in_the_visitor_s_language(server: LiveServer, languages: 
         mood, animal = me["name"].split()
         assert (mood in _ENGLISH_MOODS and animal in _ENGLISH_ANIMALS) is english
         assert (mood in _ANIMALS and animal in _MOODS) is not english
-        # It is theirs for good: it follows from who they are, whatever their browser asks for next.
+        # The name follows from the id for good, whatever language the browser asks for later.
         again = somebody.get("/api/me", headers={"accept-language": "fr" if english else "en"})
         assert again.json() == me
 

@@ -30,7 +30,7 @@ WHOLE = BEGUN + b"\r\n"
 
 
 class Loop(Clock):
-    """An event loop and a clock whose time a test lets pass."""
+    """An event loop and a clock that a test moves on."""
 
     def __init__(self) -> None:
         self.passed = 0.0

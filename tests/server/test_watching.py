@@ -222,7 +222,9 @@ async def test_as_many_replays_are_remembered_as_there_is_room_for() -> None:
     assert [key for key in ("long 3", "endless") if replayer.known(key)] == ["endless"]
 
 
-async def test_a_long_log_is_read_in_a_worker_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_reads_only_the_deal_and_a_replay_reads_in_a_worker_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with lobby_of(tmp_path) as lobby:
         room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
         anne, id = Wire(room, "anne"), f"{room.table.code}-1"

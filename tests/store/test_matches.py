@@ -30,7 +30,7 @@ def row(
     public: bool = True,
     plies: int = 10,
 ) -> MatchRow:
-    """A match that ended `number` seconds after the beginning of time."""
+    """A match that ended `number` seconds after 1970 began."""
     rated = reason != "ended"
     over = Finished(
         number=number,

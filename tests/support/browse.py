@@ -95,7 +95,7 @@ def start_playable_match(host: Page, guest: Page) -> None:
     """Start, and ask for rematches while the deal is won before a card is played."""
     host.get_by_test_id("start").click()
     for _ in range(20):
-        # Cards are dealt before the result of a deal that is won with them: somebody's turn, or the result, tells.
+        # Cards appear before the result of a deal that they win: wait for somebody's turn or for the result.
         host.wait_for_selector("[data-turn], [data-testid=result]")
         if not is_over(host):
             return
@@ -137,7 +137,7 @@ def assert_fits(page: Page, width: int) -> None:
 
 
 def assert_in_sight(page: Page) -> None:
-    """Nothing is left to scroll to."""
+    """Check that the whole page is visible without scrolling."""
     hidden = page.evaluate("document.documentElement.scrollHeight - innerHeight")
     assert hidden <= 0, f"{page.url} has {hidden} pixels more than the screen is high"
 
@@ -152,6 +152,6 @@ def last_state(frames: list[str]) -> dict[str, Any]:
 
 
 def ply_of(frames: list[str]) -> int:
-    """How many actions the last frame knows of."""
+    """Return the ply of the last frame."""
     state = last_state(frames)
     return int(state["ply"] if state["type"] == "state" else state["step"]["ply"])

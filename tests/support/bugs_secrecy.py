@@ -31,7 +31,7 @@ class LeakyView(Kora):
 
 
 class LeakOfOneBit(LeakyView):
-    """Everyone is outcome whether the other side holds a 3."""
+    """Everyone learns whether the other side holds a 3."""
 
     def view(self, state, seat):
         shown = any(card[0] == "3" for hand in state.hands for card in hand)
@@ -104,7 +104,7 @@ class BlindActor(Signs):
 
 
 class WordsInsteadOfActions(Kora):
-    """Others are shown a text."""
+    """Others see a text instead of the action."""
 
     law = "actors_see_their_own_action"
 
@@ -113,7 +113,7 @@ class WordsInsteadOfActions(Kora):
 
 
 class ChoiceIsShouted(Signs):
-    """The view hides a choice, and the news of it tells."""
+    """The view hides a choice, but the action that others see shows it."""
 
     law = "seen_tells_no_more_than_the_view"
 

@@ -19,7 +19,7 @@ UNTIMED: dict[str, Any] = {"move_time": 0, "match_time": 0, "player_time": 0}
 
 
 class Evening:
-    """A table of two that writes its log down, at a time that goes by as the test says."""
+    """A table of two that keeps its log; the test moves its time on."""
 
     def __init__(self, game: str = "dames", **options: Any) -> None:
         created = Table.create(game, options, None, False, ANNE)

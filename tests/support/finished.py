@@ -11,7 +11,7 @@ from live import Line, LiveServer, Person, play_on, seat_two
 
 
 def played(server: LiveServer, **table: Any) -> tuple[str, tuple[Person, Person], tuple[Line, Line]]:
-    """A finished match of two people: its id, they, and their lines."""
+    """A finished match of two people: its id, the people and their connections."""
     code, people, lines = seat_two(server, **table)
     play_on(lines)
     people[0].http.get(f"/api/matches/{code}-1").raise_for_status()  # it is kept by now

@@ -35,7 +35,7 @@ class SlowBots:
 
 
 class Paper:
-    """Keeps what a connection sends. It is full after so many bytes, until it is read."""
+    """Keeps what a connection sends. It is full after some bytes, until it is read."""
 
     def __init__(self, room: float = float("inf")) -> None:
         self.frames: list[bytes] = []

@@ -215,7 +215,7 @@ def test_a_table_is_public_or_private_for_good_after_its_first_match() -> None:
 
 
 @pytest.mark.parametrize("change", [({"stake": 3},), (None, None, None, 60), (None, None, None, None, 30)])
-def test_a_demand_for_a_rematch_does_not_outlive_a_change_of_the_table(change: Any) -> None:
+def test_a_change_of_the_table_cancels_requests_for_a_rematch(change: Any) -> None:
     played = Played()
     table = finish(played)
     played.do(dealing.ask_rematch(table, BASILE, "x"))
@@ -223,7 +223,7 @@ def test_a_demand_for_a_rematch_does_not_outlive_a_change_of_the_table(change: A
     assert (table.rematch, played.restored().rematch) == (set(), set())
 
 
-def test_a_demand_for_a_rematch_is_taken_back() -> None:
+def test_a_request_for_a_rematch_is_taken_back() -> None:
     played = Played()
     table = finish(played)
     played.do(dealing.ask_rematch(table, ANNE, "x"))
@@ -233,7 +233,7 @@ def test_a_demand_for_a_rematch_is_taken_back() -> None:
     assert dealing.ask_rematch(table, BASILE, "x") == [RematchAsked(1)]
 
 
-def test_a_new_player_cancels_the_demands_for_a_rematch() -> None:
+def test_a_new_player_asks_for_a_rematch_and_cancels_earlier_requests() -> None:
     played = Played()
     table = finish(played)
     played.do(dealing.ask_rematch(table, ANNE, "x"))

@@ -19,7 +19,7 @@ from ..core.discover import games, warm_up
 from ..core.game import Seat
 
 GRACE = 5.0
-"""A search that takes so many seconds more than it may is lost."""
+"""Give up a search that takes this many seconds longer than it may."""
 
 log = logging.getLogger("tablee.bot_pool")
 

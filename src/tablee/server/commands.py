@@ -46,9 +46,9 @@ SECONDS_A_MESSAGE = 2.0
 """How often one person may write in the long run; a few messages may come at once."""
 MESSAGES_AT_ONCE = 6
 FRAMES_A_CHANGE = 20
-"""Changes other than moves are limited to one in so many frames, because each is kept in the log."""
+"""Changes other than moves are limited to one in this many frames, because the log keeps each of them."""
 VOICES = 10
-"""One address may write as much as so many people: cookies are free, addresses are not."""
+"""One address may write as much as this many people: cookies are free, addresses are not."""
 
 
 class Commands:

@@ -42,10 +42,10 @@ class Config(Struct, frozen=True, kw_only=True):
     bus: str | None = None
     """The address of the bus between servers, `nats://…`; None: this server is the only one."""
     idle_minutes: float = 15.0
-    """After so long without anybody, a table leaves the memory and the public list; its log stays."""
+    """How long an empty table stays in memory and in the public list; its log stays for good."""
     patience_minutes: float = 5.0
-    """A player who lets the others wait so long without a clock is idle: the others may go on without them."""
+    """How long a player may keep the others waiting without a clock. Then they are idle, and the others may go on."""
 
     def pause(self, asked: float) -> float:
-        """Return the seconds that a bot waits if its game asks for so many."""
+        """Return the seconds that a bot waits if its game asks for `asked` seconds."""
         return max(self.bot_pause, asked * min(1.0, self.bot_pause / USUAL_PAUSE))

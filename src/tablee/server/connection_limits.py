@@ -1,6 +1,6 @@
 """Limits on connections before they are requests or frames.
 
-uvicorn waits for a request as long as the client likes, and keeps however much of it has come. So we count the
+uvicorn waits for a request without a limit, and keeps all of it that has come. So we count the
 connections of each address, bound the size of headers, and close a connection whose request does not arrive in time.
 """
 

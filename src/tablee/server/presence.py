@@ -88,7 +88,7 @@ class Attendance:
             self._decisions[person] = decision
 
     def idle(self, now: float) -> set[Seat]:
-        """Return the seats of connected people who let the others wait too long."""
+        """Return the seats of connected people who keep the others waiting for too long."""
         return {
             decision.seat
             for person, decision in self._decisions.items()

@@ -33,9 +33,9 @@ MOST_WAITING = 256
 MOST_BYTES = 1_000_000
 """Bytes that these frames may have together."""
 SYNC_COST = 10
-"""A `sync` counts as so many frames: it is short, but its answer is long."""
+"""The number of frames that a `sync` counts as: it is short, but its answer is long."""
 CROWD = 20
-"""One address may send as many frames as so many connections."""
+"""One address may send as many frames as this many connections."""
 MOST_WARNINGS = 40
 """Frames over the limit in a row before the connection is closed."""
 SLOW_TRIP = 1.0

@@ -30,7 +30,7 @@ SCALE = 173.7178
 PRECISION = 1e-6
 SURE_OF_TWO = 110.0
 SURE_OF_MORE = 250.0
-"""Deviations above which a rating is provisional: a dozen matches or so. One match among many tells less of each."""
+"""Deviations above which a rating is provisional: about a dozen matches. A match of many says less about each."""
 
 Player = tuple[str, str]
 """A person's id and no level, or no id and the level of a bot."""

@@ -42,7 +42,7 @@ class Proposal(Struct, frozen=True):
     yes: frozenset[Seat] = frozenset()
 
     def is_about(self, seat: Seat) -> bool:
-        """Whether it was proposed because this seat lets the others wait."""
+        """Whether it was proposed because this seat keeps the others waiting."""
         return seat == self.target or seat in self.without
 
 

@@ -1,4 +1,4 @@
-"""What Dames tells a board that knows no rules: the pieces that a move takes, and every change of the game so far."""
+"""What Dames sends to a board that knows no rules: the pieces that a move takes, and every change so far."""
 
 from random import Random
 

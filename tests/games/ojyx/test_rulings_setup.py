@@ -182,7 +182,10 @@ def test_O3_the_turn_ends_by_itself_after_three_cards(table):
 
 def test_O3_otherwise_the_player_ends_the_turn(table):
     state = table.play(f"{TWO} stocks shield/", "draw deck", "place 0")
-    assert (state.to_act, table.legal(state)) == (A, ["end_turn"])  # with nothing to play, too: it tells nothing
+    assert (state.to_act, table.legal(state)) == (
+        A,
+        ["end_turn"],
+    )  # also with nothing to play, so that it reveals nothing
     assert table.play(state, "end_turn").to_act == B
 
 

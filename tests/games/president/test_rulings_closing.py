@@ -152,7 +152,10 @@ def test_P10_others_cannot_see_which_seat_could_close(table):
         ("act 1 hands 3S/8H,4H,5S/KD/6H trick 0:6S", True),  # B holds three cards: they might be the 6s.
         ("act 1 hands 3S/8H,4H/KD/6H trick 0:6S", False),  # Nobody holds three cards.
         ("act 1 hands 3S/8H,4H,5S/KD/6H trick 0:6S out 1", False),  # B is out of the trick.
-        ("act 1 hands 6H,6D,6C/8H,4H/KD/QD trick 0:6S", False),  # Only who made the last play holds so many.
+        (
+            "act 1 hands 6H,6D,6C/8H,4H/KD/QD trick 0:6S",
+            False,
+        ),  # Only the seat that made the last play holds enough cards.
         ("act 1 hands 3S/8H,4H,5S/KD/6H trick 0:6S played 6S,6C", False),  # A 6 is gone.
         ("act 1 hands 3S/8H,4H,5S/KD/6H trick 0:6S+6H", True),
         ("act 1 hands 3S/8H,4H,5S/KD/6H trick 0:6S+6H+6D", False),

@@ -1,4 +1,4 @@
-"""Every sentence of the game's document that can be tested, in its order."""
+"""The rules and examples of the document that describes Scrabble, in its order."""
 
 from collections import Counter
 
@@ -14,11 +14,11 @@ CHALLENGE = "options validation=challenge"
 # Distribution des lettres
 
 
-def test_102_jetons_au_total():
+def test_there_are_102_tiles():
     assert len(ALL_TILES) == 102
 
 
-def test_deux_jokers_valant_0_point():
+def test_two_jokers_are_worth_0_points():
     assert COUNTS["?"] == 2
     assert VALUES["?"] == 0
 
@@ -40,7 +40,7 @@ def test_deux_jokers_valant_0_point():
         ("KWXYZ", 1, 10),
     ],
 )
-def test_distribution_officielle(letters, count, points):
+def test_the_distribution_is_the_official_one(letters, count, points):
     for letter in letters:
         assert (Counter(ALL_TILES)[letter], VALUES[letter]) == (count, points)
 
@@ -48,20 +48,20 @@ def test_distribution_officielle(letters, count, points):
 # Grille de jeu
 
 
-def test_grille_de_225_cases():
+def test_the_board_has_225_squares():
     assert (SIZE, len(PREMIUMS)) == (15, 225)
 
 
-def test_la_case_centrale_est_une_etoile_qui_double_le_premier_mot(table):
+def test_the_centre_square_is_a_star_that_doubles_the_first_word(table):
     assert name_of(CENTRE, down=False) == "H8"
     assert table.score("act 0 racks AEMOSTU/AAAAAAA", "H8 MOTS") == ({"MOTS": 2 * (2 + 1 + 1 + 1)}, 10)
 
 
-def test_les_cases_bonus():
+def test_the_kinds_of_premium_squares():
     assert Counter(PREMIUMS) == {"T": 8, "D": 17, "t": 12, "d": 24, ".": 164}
 
 
-def test_la_grille_est_symetrique():
+def test_the_board_is_symmetric():
     rows = [PREMIUMS[row * SIZE : (row + 1) * SIZE] for row in range(SIZE)]
     assert rows == rows[::-1]
     assert rows == [row[::-1] for row in rows]
@@ -77,7 +77,7 @@ def test_la_grille_est_symetrique():
         ("d", "A4 A12 C7 C9 D1 D8 D15 G3 G7 G9 G13 H4 H12 I3 I7 I9 I13 L1 L8 L15 M7 M9 O4 O12"),
     ],
 )
-def test_ou_sont_les_bonus(mark, squares):
+def test_the_places_of_premium_squares(mark, squares):
     found = {name_of(square, down=False) for square, there in enumerate(PREMIUMS) if there == mark}
     assert found == set(squares.split())
 
@@ -85,7 +85,7 @@ def test_ou_sont_les_bonus(mark, squares):
 # Placement des mots
 
 
-def test_le_premier_mot_passe_par_la_case_centrale(table):
+def test_the_first_word_covers_the_centre(table):
     start = "act 0 racks AEMOSTU/AAAAAAA"
     assert table.code(start, "H8 MOTS") is None
     assert table.code(start, "H5 MOTS") is None
@@ -93,14 +93,14 @@ def test_le_premier_mot_passe_par_la_case_centrale(table):
     assert table.code(start, "H9 MOTS") == "not_on_centre"
 
 
-def test_les_mots_suivants_sont_connectes(table):
+def test_later_words_touch_others(table):
     later = "act 1 racks AAAAAAA/AEELSTU board H8:MOTS"
     assert table.code(later, "11H SEL") is None
     assert table.code(later, "A1 SEL") == "not_touching"
 
 
-def test_horizontalement_ou_verticalement(table):
-    """A play is one word in one line: two tiles in two lines cannot even be said."""
+def test_a_word_runs_across_or_down(table):
+    """A play is one word in one line: an action cannot describe two tiles in two lines."""
     later = "act 1 racks AAAAAAA/AEELSTU board H8:MOTS"
     down = table.play(later, "11H SEL")
     across = table.play(later, "G11 AS")
@@ -108,29 +108,29 @@ def test_horizontalement_ou_verticalement(table):
     assert across.board[6 * 15 + 10 : 6 * 15 + 12] == "AS"
 
 
-def test_premier_mot_minimum_deux_lettres(table):
+def test_the_first_word_has_at_least_two_letters(table):
     assert table.code("act 0 racks AEMOSTU/AAAAAAA", "H8 A") == "one_letter"
 
 
 # Calcul des scores
 
 
-def test_score_de_base(table):
+def test_the_basic_score(table):
     words, total = table.score("act 1 racks AAAAAAA/DEELSTU board H8:MOTS,11H:SEL,J11:LE", "12J EU")
     assert words == {"EU": 2}
     assert total == 2
 
 
-def test_multiplicateurs_de_lettres_en_premier_puis_de_mots(table):
+def test_letter_premiums_come_before_word_premiums(table):
     words, _ = table.score("act 0 racks AEEFSTU/AAAAAAA", "H4 FETES")  # H4 doubles the F, H8 the word
     assert words == {"FETES": 2 * (2 * 4 + 1 + 1 + 1 + 1)}
 
 
-def test_bonus_bingo_de_50_points(table):
+def test_a_bingo_brings_50_points(table):
     assert table.score("act 0 racks EEMNORT/AAAAAAA", "H2 REMONTE") == ({"REMONTE": 20}, 70)
 
 
-def test_une_case_utilisee_dans_deux_mots_compte_pour_les_deux(table):
+def test_a_square_in_two_words_counts_for_both(table):
     words, total = table.score("act 1 racks AAAAAAA/AELSTUU board H8:PORT", "12H EAU")  # H12 doubles the E, twice
     assert words == {"EAU": 2 * 1 + 1 + 1, "PORTE": 3 + 1 + 1 + 1 + 2 * 1}
     assert total == 4 + 8
@@ -139,20 +139,20 @@ def test_une_case_utilisee_dans_deux_mots_compte_pour_les_deux(table):
 # Jokers
 
 
-def test_un_joker_vaut_0_point(table):
+def test_a_joker_is_worth_0_points(table):
     plain, _ = table.score("act 0 racks AEMOSTU/AAAAAAA", "H8 MOTS")
     joker, _ = table.score("act 0 racks ?AEOSTU/AAAAAAA", "H8 mOTS")
     assert plain["MOTS"] - joker["mOTS"] == 2 * 2
 
 
-def test_un_joker_represente_n_importe_quelle_lettre(table):
+def test_a_joker_stands_for_any_letter(table):
     start = "act 0 racks ?/AAAAAAA board H8:MOT"
     assert {"H8 MOTs", "H8 MOTo"} <= set(table.legal(start))
     for letter in "abcdefghijklmnopqrstuvwxyz":
         assert table.code(f"{start} {CHALLENGE}", f"H8 MOT{letter}") is None
 
 
-def test_un_joker_pose_ne_peut_plus_etre_remplace(table):
+def test_a_laid_joker_cannot_be_replaced(table):
     state = table.play("act 0 racks ?AEOSTU/ELMNSSU", "H8 mOTS")
     assert table.code(state, "H8 MOTS") == "contradicts"
     assert table.code(state, "8H MUSE") == "contradicts"
@@ -163,12 +163,12 @@ def test_un_joker_pose_ne_peut_plus_etre_remplace(table):
 # Passer
 
 
-def test_passer_est_permis_a_tout_moment(table):
+def test_passing_is_always_allowed(table):
     for text in ("act 0 racks AEMOSTU/AAAAAAA", "act 1 racks AAAAAAA/E bag - board H8:MOTS"):
         assert table.code(text, "pass") is None
 
 
-def test_passer_ne_marque_aucun_point_et_le_tour_passe(table):
+def test_a_pass_scores_nothing_and_ends_the_turn(table):
     state = table.play("act 0 racks AEMOSTU/AAAAAAA", "pass")
     assert (state.scores, state.to_act) == ((0, 0), 1)
 
@@ -177,11 +177,11 @@ def test_passer_ne_marque_aucun_point_et_le_tour_passe(table):
 
 
 @pytest.mark.parametrize(("bag", "code"), [("AAAAAAA", None), ("AAAAAA", "bag_too_small")])
-def test_echanger_si_au_moins_sept_lettres_restent_dans_le_sac(table, bag, code):
+def test_an_exchange_needs_seven_tiles_in_the_bag(table, bag, code):
     assert table.code(f"act 0 racks AEMOSTU/EEEEEEE bag {bag}", "exchange AE") == code
 
 
-def test_echanger_une_a_sept_lettres(table):
+def test_one_to_seven_tiles_are_exchanged(table):
     start = "act 0 racks AEMOSTU/AAAAAAA"
     assert table.code(start, "exchange A") is None
     assert table.code(start, "exchange AEMOSTU") is None
@@ -191,7 +191,7 @@ def test_echanger_une_a_sept_lettres(table):
         table.action("exchange AEMOSTUU")
 
 
-def test_echanger_ne_marque_aucun_point_et_le_tour_passe(table):
+def test_an_exchange_scores_nothing_and_ends_the_turn(table):
     state = table.play("act 0 racks AEMOSTU/AAAAAAA", "exchange AE, draws ZK")
     assert (state.scores, state.to_act, state.racks[0]) == ((0, 0), 1, "KMOSTUZ")
 
@@ -199,23 +199,23 @@ def test_echanger_ne_marque_aucun_point_et_le_tour_passe(table):
 # Contestation
 
 
-def test_trente_secondes_pour_contester(table):
+def test_a_play_can_be_contested_for_thirty_seconds(table):
     state = table.play(f"act 0 racks AEMOSTU/AAAAAAA {CHALLENGE}", "H8 MOTS")
     assert table.game.clocks(state).move == 30
     assert Options().challenge_time == 30
 
 
-def test_mot_invalide_le_joueur_reprend_ses_lettres(table):
+def test_after_an_invalid_word_the_player_takes_the_tiles_back(table):
     state = table.play(f"act 0 racks AEMOSTU/AAAAAAA {CHALLENGE}", "H8 MOSTU", "challenge")
     assert (state.racks[0], state.scores, state.board.strip(".")) == ("AEMOSTU", (0, 0), "")
 
 
-def test_contestation_incorrecte_moins_10_points(table):
+def test_a_wrong_contest_costs_10_points(table):
     state = table.play(f"act 0 racks AEMOSTU/AAAAAAA {CHALLENGE}", "H8 MOTS", "challenge")
     assert state.scores == (10, -10)
 
 
-def test_temps_ecoule_le_mot_est_considere_comme_valide(table):
+def test_when_the_time_is_over_the_word_stands(table):
     state = table.play(f"act 0 racks AEMOSTU/AAAAAAA {CHALLENGE}", "H8 MOSTU")
     forced = table.game.fallback(state, 1, Cause.CLOCK)
     assert table.game.notation.write_action(forced) == "accept"
@@ -225,14 +225,14 @@ def test_temps_ecoule_le_mot_est_considere_comme_valide(table):
 # Fin de partie
 
 
-def test_fin_quand_un_joueur_place_toutes_ses_lettres_et_le_sac_est_vide(table):
+def test_the_game_ends_when_a_player_goes_out_with_an_empty_bag(table):
     over = table.play("act 0 racks E/A bag - board H8:PORT", "H8 PORTE")
     assert table.game.outcome(over).reason == "out"
     goes_on = table.play("act 0 racks E/A bag Z board H8:PORT", "H8 PORTE")
     assert table.game.outcome(goes_on) is None
 
 
-def test_fin_apres_six_passes_consecutives(table):
+def test_the_game_ends_after_six_passes_in_a_row(table):
     state = table.read("act 0 racks E/A board H8:MOT")
     for turn in range(6):
         assert table.game.outcome(state) is None, turn
@@ -240,7 +240,7 @@ def test_fin_apres_six_passes_consecutives(table):
     assert table.game.outcome(state).reason == "passes"
 
 
-def test_exemple_de_fin_de_partie(table):
+def test_the_example_of_a_final_count(table):
     """A ends at 150 with no tile, B at 120 with three tiles worth 8: 158 and 112."""
     before = "act 0 racks E/DGH bag - scores 142/120 board H8:PORT"
     assert table.score(before, "H8 PORTE") == ({"PORTE": 8}, 8)
@@ -254,7 +254,7 @@ def test_exemple_de_fin_de_partie(table):
 # Fonctionnalités
 
 
-def test_affichage_detaille_des_scores(table):
+def test_scores_are_shown_in_detail(table):
     state = table.play("act 1 racks AAAAAAA/AELSTUU board H8:PORT", "12H EAU")
     last = table.game.view(state, None).last
     assert (last.seat, last.play.score, last.play.bingo) == (1, 12, 0)
@@ -263,14 +263,14 @@ def test_affichage_detaille_des_scores(table):
     assert (cross.word, cross.at, cross.letter_bonus) == ("PORTE", "H8", (1, 1, 1, 1, 2))
 
 
-def test_validation_en_temps_reel_des_mots(table):
+def test_words_are_checked_in_real_time(table):
     refusal = table.why_not("act 0 racks AEMOSTU/AAAAAAA", "H8 MOSTU")
     assert refusal.code == "not_a_word"
     assert refusal.values["words"] == ("MOSTU",)
     assert refusal.values["score"] == 14
 
 
-def test_gestion_des_passes_consecutifs(table):
+def test_passes_in_a_row_are_counted(table):
     state = table.play("act 0 racks AEMOSTU/AAAAAAA", "pass", "pass")
     view = table.game.view(state, None)
     assert (view.passes, view.most_passes) == (2, 6)

@@ -114,7 +114,7 @@ def test_the_shipped_list_is_what_its_name_promises():
     assert all(2 <= len(word) <= 15 and word.isascii() and word.isalpha() and word.isupper() for word in words.words)
 
 
-def test_its_two_letter_words_are_known_to_players():
+def test_its_two_letter_words_are_those_that_players_know():
     assert [word for word in lexicon().words if len(word) == 2] == TWO_LETTERS.split()
 
 
@@ -126,7 +126,7 @@ def test_inflected_words_are_valid(word):
 
 
 @pytest.mark.parametrize("word", ["BERLIN", "KM", "MORTEM", "CHEVALS", "MANGONS", "PT", "chat", "ÉTÉ", "A"])
-def test_names_units_and_wrong_forms_are_not(word):
+def test_names_units_and_wrong_forms_are_invalid(word):
     assert word not in lexicon()
 
 
@@ -136,7 +136,7 @@ def test_it_is_shipped_with_its_license_and_is_small():
     assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 1_500_000
 
 
-def test_membership_is_that_of_the_list():
+def test_a_lexicon_contains_exactly_the_words_of_its_list():
     words = lexicon()
     known, dice = set(words.words), random.Random(1)
     for word in dice.sample(words.words, 3000):
@@ -210,7 +210,7 @@ def test_common_words_are_valid_and_short():
     assert {"MAISON", "CHAT", "ETRE"} <= set(words)
 
 
-def test_common_words_are_made_of_frequencies(tmp_path):
+def test_common_words_are_made_from_frequencies(tmp_path):
     file = tmp_path / "large_fr.msgpack.gz"
     steps: list[list[Any]] = [[] for _ in range(700)]
     steps[100], steps[650] = ["maison", "été", "berlin", "anticonstitutionnel"], ["abaca"]
@@ -301,7 +301,7 @@ def test_only_the_first_bad_lines_are_listed(tmp_path):
         (b"chat;1\nchien;2\nzut\n", "2 of its 3 lines, read as UTF-8, are not 2 to 15 letters; line 1: chat;1; line 2"),
     ],
 )
-def test_a_file_that_is_no_list_changes_nothing(data, tmp_path, content, problem):
+def test_a_file_that_is_not_a_list_changes_nothing(data, tmp_path, content, problem):
     file = tmp_path / "liste.txt"
     file.write_text("chat\n")
     add(file)
@@ -340,7 +340,7 @@ def test_a_missing_file_and_a_folder_are_refused(data, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["", "Maison", "../x", "a b", "x" * 33, "dicollecte"])
-def test_a_name_must_be_one(data, tmp_path, name):
+def test_a_bad_name_is_refused(data, tmp_path, name):
     file = tmp_path / "liste.txt"
     file.write_text("chat\n")
     assert add(file, name).exit_code == 2
@@ -348,7 +348,7 @@ def test_a_name_must_be_one(data, tmp_path, name):
 
 
 @pytest.mark.slow
-def test_what_keeping_tiles_is_worth_is_estimated_for_an_own_list(data, tmp_path):
+def test_the_value_of_kept_tiles_is_estimated_for_a_host_s_list(data, tmp_path):
     file = tmp_path / "liste.txt"
     file.write_text("\n".join(lexicon().words[::200]))
     add(file)
@@ -393,7 +393,7 @@ def test_a_damaged_list_is_not_used(data):
 
 
 @pytest.mark.parametrize("ref", ["none", "none:0123456789abcdef", "dicollecte:0123456789abcdef", "../dicollecte"])
-def test_an_unknown_list_is_named(ref):
+def test_the_error_names_an_unknown_list(ref):
     with pytest.raises(UnknownLexicon, match=ref.replace(".", r"\.")):
         lexicon(ref)
 
@@ -410,7 +410,7 @@ def test_check_says_which_words_are_valid():
     assert run("check", "--lexicon", "none", "chat").exit_code == 2
 
 
-def test_look_up_tells_a_word_and_its_neighbours():
+def test_look_up_finds_a_word_and_its_neighbours():
     found = look_up("Cœur")
     assert (found.word, found.valid, found.lexicon) == ("COEUR", True, default_ref())
     assert found.back == "S"

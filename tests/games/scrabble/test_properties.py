@@ -106,7 +106,7 @@ def test_every_position_and_action_reads_back(played_match):
 
 
 def by_log(states):
-    """Return the last state with so many turns in its log."""
+    """Return the last state with this many turns in its log."""
     return {len(state.log): state for state in states}
 
 

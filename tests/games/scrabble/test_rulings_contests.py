@@ -141,7 +141,7 @@ def test_S6_a_contested_invalid_word_is_withdrawn_without_score(table, window):
 
 def test_S6_a_contest_covers_all_words_of_the_play(table):
     before = f"act 1 racks AEMOSTU/AEORSTU board H8:DE {CHALLENGE}"
-    state = table.play(before, "I8 SU", "challenge")  # SU and EU are words, DS is none
+    state = table.play(before, "I8 SU", "challenge")  # SU and EU are words, DS is not
     assert state.log[-1].invalid == ("DS",)
     assert state.racks[1] == "AEORSTU"
 

@@ -93,7 +93,9 @@ def test_S2_the_centre_star_doubles_the_first_word_and_no_other(table):
 
 def test_S2_a_later_play_must_share_a_side_with_a_tile(table):
     assert table.code(LATER, "I12 LES") == "not_touching"
-    assert table.why_not(LATER, "I11 LES").values["words"] == ("SL",)  # It touches, and so makes a word that is none.
+    assert table.why_not(LATER, "I11 LES").values["words"] == (
+        "SL",
+    )  # It touches a tile, so it also makes an invalid word.
 
 
 def test_S2_not_every_letter_must_touch_a_tile(table):

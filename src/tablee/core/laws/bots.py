@@ -18,15 +18,15 @@ from .play import act_at_random
 AnyBot = Bot[Any, Any]
 
 DECISIONS = 8
-"""How many decisions of a match each bot is asked for."""
+"""How many decisions each bot makes in a match."""
 REACH = 60
-"""The decisions lie within so many actions."""
+"""They are among the first actions of a match, at most this many."""
 AMPLE = 0.1
 """Seconds in which a bot really searches; only legality is checked then, because its clock may cut it anywhere."""
 
 
 def check_bots(game: AnyGame, bots: Mapping[str, AnyBot], seed: str) -> None:
-    """Hold the laws of bots to every bot, with the fewest and the most seats."""
+    """Check the laws of bots on every bot, with the fewest and the most seats."""
     for seats in sorted({*game.info.seats}) if bots else ():
         for match in decisions(game, seats, f"{seed}-bots"):
             for level, bot in bots.items():

@@ -65,7 +65,7 @@ class Moment:
         return SeedChance(f"{self.match.seed}:{purpose}", self.match.ply)
 
     def some(self, actions: list[Any], most: int = 40) -> list[Any]:
-        """Return at most so many of the actions, and all concessions."""
+        """Return at most `most` of the actions, and all concessions."""
         if len(actions) <= most:
             return actions
         chosen = self.dice.sample(actions, most)

@@ -23,7 +23,7 @@ def check_secrets(
 ) -> None:
     """A value that `secret_of(state, seat)` returns occurs in nothing that another seat or a spectator gets.
 
-    Looked at are the view, the offers, the last action as seen, the stage, the outcome, and the refusals and previews
+    It looks at the view, the offers, the last action as seen, the stage, the outcome, and the refusals and previews
     of actions; a refusal may repeat what the refused action says. A secret occurs if it equals a part of the value as
     JSON, or is a whole word of a text in it.
     """

@@ -1,4 +1,4 @@
-"""Play random matches on every number of seats and around every option, and hold every law to them."""
+"""Play random matches on every number of seats and around every option, and check every law on them."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def check_laws(
     looks: int = 40,
     tick: Callable[[], None] = lambda: None,
 ) -> None:
-    """Play random matches and hold every law to them; raise `LawBroken` at the first that is broken.
+    """Play random matches and check every law on them; raise `LawBroken` at the first that is broken.
 
     The laws look at each of the first `looks` moments of a match, then at fewer and fewer, and at the last one.
     `tick` is called after each of the `steps` of the suite.
@@ -110,7 +110,7 @@ def steps(game: AnyGame, matches: int = 2, seed: str = "laws") -> int:
 
 
 def check_match(game: AnyGame, seats: int, options: Any, seed: str, *, looks: int = 40, troubled: bool = False) -> None:
-    """Hold every law to one random match; if it is `troubled`, seats leave it and clocks of all kinds run out."""
+    """Check every law on one random match; if it is `troubled`, seats leave it and clocks of all kinds run out."""
     where = f"{game.info.key}, {seats} seats, {options}, seed {seed!r}"
     written: list[bytes] = []
     states: list[Any] = []
@@ -158,7 +158,7 @@ def replay_is_the_match(match: Match, states: list[Any], written: list[bytes], w
 
 
 def look(now: Moment, where: str) -> None:
-    """Hold every law of a moment to it; raise `LawBroken` at the first that is broken."""
+    """Check every law of a moment; raise `LawBroken` at the first that is broken."""
     where = f"{where}, ply {now.match.ply}"
     before = text_of(now.state)
     for law in LAWS:

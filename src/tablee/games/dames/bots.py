@@ -66,7 +66,7 @@ class DamesBot(Struct, frozen=True, kw_only=True):
     noise: int = 0
     """The largest error in the value of a move, in hundredths of a man, either way."""
     careless: int = 0
-    """One move in so many is played at random; 0 is never."""
+    """One in this many moves is random; 0 means none."""
 
     def choose(self, view: State, legal: Sequence[Action], think: Think) -> Action:
         """Return the best move, or the answer to a draw offer."""

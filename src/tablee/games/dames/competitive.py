@@ -31,7 +31,7 @@ Color = Literal["red", "black"]
 COLORS: tuple[Color, Color] = ("red", "black")
 COMPETITIVE = Options()
 MICROSECOND = 6
-"""Times are rounded to so many decimals, so that 20 seconds are exactly 20 seconds."""
+"""The decimals that times are rounded to, so that 20 seconds are exactly 20 seconds."""
 
 Limit = Annotated[float, Meta(ge=1, le=86_400)]
 

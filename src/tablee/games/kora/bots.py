@@ -63,7 +63,7 @@ class Facile(KoraBot):
     """Take a trick with the lowest card that can, but lead at random; sometimes reply at random too."""
 
     CARELESS = 8
-    """One card in so many is played at random."""
+    """One in this many cards is played at random."""
 
     def worth(self, view: View, cards: list[Card], think: Think) -> list[float]:
         careless = think.chance.pick(self.CARELESS) == 0
@@ -85,7 +85,7 @@ class Moyen(KoraBot):
     """
 
     PLANNED = 3
-    """With at most so many cards in hand, the bot plans the order of all of them."""
+    """With at most this many cards in hand, the bot plans the order of all of them."""
 
     def worth(self, view: View, cards: list[Card], think: Think) -> list[float]:
         count = Count(view)

@@ -63,7 +63,7 @@ class Facile(OjyxBot):
     """Prefer low cards, play action cards at once with a random aim, and ignore columns."""
 
     CARELESS = 8
-    """One decision in so many is random."""
+    """One in this many decisions is random."""
     LOW = 4
     """The highest card worth taking."""
     HIDDEN = 5.0
@@ -130,7 +130,7 @@ class Difficile(OjyxBot):
     TRIED = 6
     """The most actions that are tried by playing to the end …"""
     NEAR = 6.0
-    """… if they look worse than the best by at most so many points."""
+    """… if they look worse than the best by at most this many points."""
     BUDGET = 4000
     """Manches played for one decision."""
     SECONDS = 0.16

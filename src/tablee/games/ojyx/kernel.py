@@ -92,7 +92,7 @@ ACTION = 3
 LAST_TURN = 4
 """The gain of a player in a last turn."""
 SPREAD = 5
-"""Its uncertainty: so many points behind, ending is certainly wrong; so many ahead, certainly right."""
+"""Its uncertainty: this many points behind, ending is certainly wrong; this many ahead, it is certainly right."""
 CLOSING = 6
 """The value of a good ending: the opponents improve no more."""
 FILLING = 7

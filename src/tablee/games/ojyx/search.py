@@ -26,7 +26,7 @@ CHUNK = 24
 FIRST = 4
 """Manches played after every action before any is dropped."""
 PRIOR = 40
-"""The first impression of an action counts as much as so many manches."""
+"""The first impression of an action counts as much as this many manches."""
 POINT = 16
 """The kernel counts the value of stocks in such fractions of a point."""
 

@@ -63,7 +63,7 @@ class Facile(PresidentBot):
     """Play the weakest cards without a plan, and sometimes at random."""
 
     CARELESS = 8
-    """One decision in so many is random."""
+    """One in this many decisions is random."""
     DECLARES, PASSES, WAITS = -30.0, -40.0, 0.0
 
     def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
@@ -117,7 +117,7 @@ class Difficile(PresidentBot):
     GIVEN_UP = -3.0
     """The value of gifts that are not tried, less than that of the last place."""
     SPARE = 7
-    """Only so many of the worst cards are considered as gifts."""
+    """Only this many of the worst cards are considered as gifts."""
 
     def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
         deadline = perf_counter() + min(think.seconds, self.SECONDS)

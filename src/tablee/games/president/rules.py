@@ -66,7 +66,7 @@ SUBSETS: tuple[tuple[tuple[CardSet, ...], ...], ...] = tuple(
     )
     for held in range(16)
 )
-"""SUBSETS[cards held of a rank][size]: the sets of so many of them, first suits first."""
+"""SUBSETS[cards held of a rank][size]: the sets of that size, first suits first."""
 
 
 def plays_by_size(strength: int, held: int, declare: Declare | None) -> tuple[tuple[Play, ...], ...]:

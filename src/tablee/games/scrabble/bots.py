@@ -131,9 +131,9 @@ class Facile(ScrabbleBot):
     """Know common words and take the best of a random sample of plays."""
 
     SEES = 4
-    """The bot sees one play in so many."""
+    """The bot sees one in this many plays."""
     BELIEVES = 3
-    """The bot believes one invalid word in so many."""
+    """The bot believes one in this many invalid words."""
 
     def contests(self, view: View, think: Think) -> bool:
         return super().contests(view, think) and think.chance.pick(self.BELIEVES) > 0

@@ -13,7 +13,7 @@ from .lexicon import SHIPPED, WORD, Lexicon, lexicon, spell
 
 FILE = SHIPPED / "common-words.xz"
 RARER = 560
-"""A word is common if its frequency is at least 10 to the power of minus so many hundredths."""
+"""A word is common if its frequency is at least 10 to the power of minus a hundredth of this."""
 LONGEST = 8
 
 

@@ -25,7 +25,7 @@ ROUNDS = 3
 SAMPLES = 4
 """Random racks for each turn of a game."""
 STEADY = 200.0
-"""Regularization: so many neutral racks are added for each feature, so that rare features count little."""
+"""Regularization: this many neutral racks are added for each feature, so that rare features count little."""
 STEP = 20
 """Games between two ticks."""
 

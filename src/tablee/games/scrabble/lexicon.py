@@ -37,7 +37,7 @@ WORD = re.compile(r"[A-Z]{2,15}")
 LARGEST = 64 << 20
 """The largest file, in bytes, that is read as a word list."""
 REPORTED = 20
-"""At most so many bad lines are reported one by one."""
+"""The most bad lines that are reported one by one."""
 LIGATURES = str.maketrans({"Œ": "OE", "Æ": "AE"})
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
