@@ -15,7 +15,7 @@ from tablee.core.game import Outcome
 from tablee.server.archive import Archive
 from tablee.server.clock import Clock
 from tablee.server.people import People
-from tablee.store import SqliteStore
+from tablee.store import open_store
 from tablee.store.rows import match_row
 from tablee.table import Occupant
 from tablee.table.history import Finished
@@ -63,7 +63,7 @@ async def times(ask: Callable[[], Awaitable[object]], runs: int = 9) -> float:
 async def main() -> None:
     chance = random.Random("archive")
     with tempfile.TemporaryDirectory() as folder:
-        store = SqliteStore(Path(folder) / "tablee.db")
+        store = await open_store(f"sqlite:///{Path(folder) / 'tablee.db'}")
         archive = Archive(store, People(store), Clock())
         start = perf_counter()
         for first in range(0, MATCHES, BATCH):

@@ -19,7 +19,7 @@ from tablee.core.game import Refused
 from tablee.server.api import create_api
 from tablee.server.moderation import Filter
 from tablee.server.people import _ANIMALS, _ENGLISH_ANIMALS, _ENGLISH_MOODS, _MOODS, LONGEST_NAME, People
-from tablee.store import PersonRow, SqliteStore
+from tablee.store import PersonRow, open_store
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
@@ -128,7 +128,7 @@ def test_a_name_covers_nothing_above_or_below(server: LiveServer) -> None:
 
 
 async def test_a_name_from_before_the_filter_stays_and_its_face_may_change(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "tablee.db")
+    store = await open_store(f"sqlite:///{tmp_path / 'tablee.db'}")
     try:
         await store.save_person(PersonRow("anne", "Salope", 1))
         people = People(store)

@@ -42,6 +42,10 @@ def test_a_database_from_before_the_archive_gets_one(own_server: LiveServer) -> 
         "ALTER TABLE events DROP COLUMN kind",
         "ALTER TABLE tables DROP COLUMN match",
         "ALTER TABLE tables DROP COLUMN seats",
+        "DROP TABLE alembic_version",
+        "DROP TABLE files",
+        "DROP TABLE servers",
+        "DROP TABLE checks",
         "PRAGMA user_version=1",
     )
     own_server.start()

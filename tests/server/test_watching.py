@@ -20,7 +20,7 @@ from tablee.core.record import Record
 from tablee.core.replay import Replay
 from tablee.games.scrabble.lexicon import Lexicon
 from tablee.server.replays import Replayer
-from tablee.store import SqliteStore
+from tablee.store import Store
 from tablee.table import Event, Table
 from tablee.table.events import decode
 
@@ -235,7 +235,7 @@ async def test_a_page_reads_only_the_deal_and_a_replay_reads_in_a_worker_thread(
         def read(*_: Any) -> None:
             raise AssertionError("this would keep the others waiting")
 
-        monkeypatch.setattr(SqliteStore, "read", read)
+        monkeypatch.setattr(Store, "read", read)
         threads: list[str] = []
 
         def decode_here(body: str) -> Event:

@@ -1,14 +1,13 @@
 """Finished matches are kept once, rated once, in order, and counted right."""
 
 import asyncio
-import sqlite3
-from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, event, insert, inspect, text
 
 from tablee.core.game import Outcome
-from tablee.store import PersonRow, SqliteStore, TableRow
+from tablee.store import PersonRow, Store, TableRow, open_store, schema
 from tablee.store.rows import Cursor, MatchRow, match_row
 from tablee.store.statistics import Moment
 from tablee.table import Event, Occupant
@@ -46,15 +45,13 @@ def row(
     return match_row(code, over, names, started=float(number) - 0.5, ended=float(number))
 
 
-async def keep(store: SqliteStore, *rows: MatchRow) -> None:
+async def keep(store: Store, *rows: MatchRow) -> None:
     for one in rows:
         await store.matches.keep(one)
 
 
-async def test_a_match_is_rated_once_however_often_and_by_whomever_it_is_kept(
-    store: SqliteStore, tmp_path: Path
-) -> None:
-    other = SqliteStore(tmp_path / "deep" / "tablee.db")
+async def test_a_match_is_rated_once_however_often_and_by_whomever_it_is_kept(store: Store, url: str) -> None:
+    other = await open_store(url)
     await asyncio.gather(*(keep(each, row(1)) for each in (store, other) * 10))
     await other.close()
     found = await store.matches.find("T-1")
@@ -65,7 +62,7 @@ async def test_a_match_is_rated_once_however_often_and_by_whomever_it_is_kept(
     assert [(one.matches, one.rating) for one in ratings] == [(1, after[0])]
 
 
-async def test_a_kept_match_comes_back_as_it_was(store: SqliteStore) -> None:
+async def test_a_kept_match_comes_back_as_it_was(store: Store) -> None:
     given = row(7, ALIX, Occupant(person="zoé", level="moyen", left=True), public=False)
     await keep(store, given)
     found = await store.matches.find("T-7")
@@ -76,17 +73,17 @@ async def test_a_kept_match_comes_back_as_it_was(store: SqliteStore) -> None:
     assert await store.matches.find("T-8") is None
 
 
-async def test_the_log_tells_when_a_match_began_and_ended(store: SqliteStore) -> None:
+async def test_the_log_tells_when_a_match_began_and_ended(store: Store) -> None:
     events: list[Event] = [Sat(0, "alix"), Started("seed", 1), Closed()]
-    for n, event in enumerate(events):
-        await store.append("T", n, [event], at=n + 1.0)
+    for n, one in enumerate(events):
+        await store.append("T", n, [one], at=n + 1.0)
     await store.matches.keep(row(50), by_log=True)
     found = await store.matches.find("T-50")
     assert found is not None
     assert (found.started, found.ended) == (2.0, 3.0)
 
 
-async def test_each_page_continues_the_last_one(store: SqliteStore) -> None:
+async def test_each_page_continues_the_last_one(store: Store) -> None:
     against_bots = [row(n, ALIX, BOT) for n in (2, 4)]
     lost = row(6, scores=(0, 9), places=(2, 1), public=False)
     await keep(store, *(row(n) for n in (1, 3, 5)), *against_bots, lost, row(8, ZOE, BOT, game="dames"))
@@ -110,11 +107,17 @@ async def test_each_page_continues_the_last_one(store: SqliteStore) -> None:
     assert await store.matches.private_among(["T-6", "T-5"]) == {"T-6"}
 
 
-async def test_the_questions_are_answered_from_indexes(store: SqliteStore) -> None:
-    asked: list[str] = []
+async def test_the_questions_are_answered_from_indexes(sqlite_url: str) -> None:
+    asked: list[tuple[str, Any]] = []
+    store = await open_store(sqlite_url)
     await keep(store, row(1))
     await store.append("T", 0, [Started("seed", 1)], at=0.5)
-    await store.database.read(lambda c: c.set_trace_callback(asked.append))
+    engine = store.database.backend.engine
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        asked.append((statement, parameters))
+
     await store.matches.of("alix", game="kora", before=Cursor(5.0, "x"), most=2)
     await store.matches.of("alix", most=2)
     await store.matches.public(game="kora", opponents="people", before=Cursor(5.0, "x"), most=2)
@@ -123,22 +126,24 @@ async def test_the_questions_are_answered_from_indexes(store: SqliteStore) -> No
     await store.matches.start_of("T", 1)
     await store.statistics.tallies("alix")
     await store.statistics.leaders("kora", 10)
-    await store.database.read(lambda c: c.set_trace_callback(None))
+    event.remove(engine, "before_cursor_execute", note)
     assert len(asked) > 8
 
-    def explain(connection: sqlite3.Connection) -> list[str]:
-        return [line[3] for sql in asked for line in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    def explain(connection: Connection) -> list[str]:
+        plans = [connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values) for sql, values in asked]
+        return [line[3] for plan in plans for line in plan]
 
     plan = await store.database.read(explain)
     figures = [line for line in plan if "players" in line and "figures" in line]
     assert len(figures) >= 6
     assert all("COVERING INDEX figures" in line for line in figures)
     scans = [line for line in plan if line.startswith(("SCAN m", "SCAN p", "SCAN e"))]
-    assert scans == ["SCAN m USING INDEX public_matches"]  # newest first, and only as far as the page goes
-    assert sum("INDEX starts (code=?)" in line for line in plan) == 2
+    assert scans == ["SCAN matches USING INDEX public_matches"]  # newest first, and only as far as the page goes
+    assert sum("INDEX starts (code=? AND kind=?)" in line for line in plan) == 2
+    await store.close()
 
 
-async def test_figures(store: SqliteStore) -> None:
+async def test_figures(store: Store) -> None:
     lost = {"scores": (1, 3), "places": (2, 1)}
     await keep(
         store,
@@ -168,13 +173,13 @@ async def test_figures(store: SqliteStore) -> None:
     assert await store.statistics.tallies("noé") == []
 
 
-async def test_the_best_score_is_the_lowest_if_low_scores_win(store: SqliteStore) -> None:
+async def test_the_best_score_is_the_lowest_if_low_scores_win(store: Store) -> None:
     await keep(store, row(1, scores=(10, 30)), row(2, scores=(50, 20), places=(2, 1)), row(3, scores=(5, 6)))
     (tally,) = await store.statistics.tallies("alix")
     assert tally.best_score == Moment(5, 3.0, "T-3")
 
 
-async def test_bots_are_rated_and_lead_like_anyone(store: SqliteStore) -> None:
+async def test_bots_are_rated_and_lead_like_anyone(store: Store) -> None:
     many = (ALIX, BOT, BOT, Occupant(level="difficile"))
     await keep(store, row(1, *many, scores=(1, 2, 3, 4), places=(4, 3, 2, 1), game="president"))
     found = await store.statistics.leaders("president", 10)
@@ -182,15 +187,15 @@ async def test_bots_are_rated_and_lead_like_anyone(store: SqliteStore) -> None:
     assert [one.matches for one in found] == [1, 1, 1]
 
 
-async def test_rating_again_in_order_gives_the_same(store: SqliteStore) -> None:
+async def test_rating_again_in_order_gives_the_same(store: Store) -> None:
     lost = {"scores": (1, 3), "places": (2, 1)}
     rows = [row(1), row(2, **lost), row(3, ALIX, BOT), row(4, ZOE, BOT, **lost), row(5)]  # type: ignore[arg-type]
     await keep(store, *rows)
 
-    def everything(c: sqlite3.Connection) -> list[object]:
+    def everything(c: Connection) -> list[object]:
         return [
-            c.execute("SELECT * FROM ratings ORDER BY game, person, level").fetchall(),
-            c.execute("SELECT match, seat, before, after, upset FROM players ORDER BY match, seat").fetchall(),
+            c.execute(text("SELECT * FROM ratings ORDER BY game, person, level")).fetchall(),
+            c.execute(text("SELECT match, seat, before, after, upset FROM players ORDER BY match, seat")).fetchall(),
         ]
 
     before = await store.database.read(everything)
@@ -198,7 +203,7 @@ async def test_rating_again_in_order_gives_the_same(store: SqliteStore) -> None:
     assert await store.database.read(everything) == before
 
 
-async def test_a_new_recovery_code_replaces_the_old_one(store: SqliteStore) -> None:
+async def test_a_new_recovery_code_replaces_the_old_one(store: Store) -> None:
     await store.privacy.save_recovery("alix", "one")
     await store.privacy.save_recovery("alix", "two")
     assert await store.privacy.recover("two") == "alix"
@@ -206,7 +211,7 @@ async def test_a_new_recovery_code_replaces_the_old_one(store: SqliteStore) -> N
     assert await store.privacy.has_recovery("alix")
 
 
-async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: SqliteStore, tmp_path: Path) -> None:
+async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: Store) -> None:
     secret, quote = "k7Jf-29_xQpLm3Rt", 'elle a dit "k7Jf" \u2028'
     me = Occupant(person=secret)
     for code in ("T", "U"):
@@ -226,10 +231,10 @@ async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: Sq
 
     strangers = iter("abc")
     await store.privacy.erase(secret, named, lambda: PersonRow(f"new-{next(strangers)}", "Pie sage", 2))
-    tables = await store.database.query("SELECT name FROM sqlite_master WHERE type = 'table'")
-    assert len(tables) >= 8
-    for (table,) in tables:
-        everything = await store.database.query(f"SELECT * FROM {table}")
+    tables = await store.database.read(lambda connection: inspect(connection).get_table_names())
+    assert len(tables) >= 11
+    for table in tables:
+        everything = await store.database.query(text(f"SELECT * FROM {table}"))
         assert secret not in repr(everything), table
     sat, mine, theirs_now, reported = (decode(body) for body in await store.read("T"))
     assert isinstance(sat, Sat)
@@ -251,18 +256,12 @@ async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: Sq
 
 
 @pytest.mark.parametrize(("game", "sure"), [("kora", 100.0), ("president", 240.0)])
-async def test_a_crowd_of_beginners_takes_nobody_s_place_among_the_best(
-    store: SqliteStore, game: str, sure: float
-) -> None:
-    def rate(connection: sqlite3.Connection) -> None:
-        regulars = [(game, f"habitué {n}", "", 1500.0 + n, sure) for n in range(3)]
-        crowd = [(game, f"passant {n}", "", 2000.0 + n, sure + 20) for n in range(200)]
-        bots = [(game, "", "facile", 1000.0, 50.0)]
-        connection.executemany(
-            "INSERT INTO ratings (game, person, level, value, deviation, volatility, matches) "
-            "VALUES (?, ?, ?, ?, ?, 0.06, 9)",
-            regulars + crowd + bots,
-        )
+async def test_a_crowd_of_beginners_takes_nobody_s_place_among_the_best(store: Store, game: str, sure: float) -> None:
+    def rate(connection: Connection) -> None:
+        regulars = [(game, f"habitué {n}", "", 1500.0 + n, sure, 0.06, 9) for n in range(3)]
+        crowd = [(game, f"passant {n}", "", 2000.0 + n, sure + 20, 0.06, 9) for n in range(200)]
+        bots = [(game, "", "facile", 1000.0, 50.0, 0.06, 9)]
+        connection.execute(insert(schema.ratings).values(regulars + crowd + bots))
 
     await store.database.write(rate)
     found = await store.statistics.leaders(game, 6)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from live import ROOMY, LiveServer
 
-from tablee.store import SqliteStore
+from tablee.store import Store, connect
 
 NO_LIMITS = (*ROOMY, "--frames-per-second", "10000", "--connections-per-address", "10000")
 
@@ -48,9 +48,9 @@ class Cluster:
     def database(self) -> Path:
         return self.servers[0].data / "tablee.db"
 
-    def open_store(self) -> SqliteStore:
+    def open_store(self) -> Store:
         """Open the database of the servers, whether they run or not."""
-        return SqliteStore(self.database)
+        return Store(connect(f"sqlite:///{self.database}"))
 
     def addresses(self, dice: random.Random) -> Iterator[str]:
         """Yield the servers' addresses in turn, as a load balancer without health checks would."""

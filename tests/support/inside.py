@@ -19,7 +19,7 @@ from tablee.server.metrics import Metrics
 from tablee.server.people import People
 from tablee.server.room import Room, Services
 from tablee.server.socket import Connection, Desk
-from tablee.store import SqliteStore
+from tablee.store import Store, connect
 
 
 class SlowBots:
@@ -82,7 +82,7 @@ class Wire:
 
 def services_of(data: Path, bot_pool: Any = None, time: Clock | None = None, **config: Any) -> Services:
     """What rooms need of a server, with bots that the test controls."""
-    store = SqliteStore(data / "tablee.db")
+    store = Store(connect(f"sqlite:///{data / 'tablee.db'}"))
     people = People(store)
     time = time or Clock()
     return Services(

@@ -280,7 +280,7 @@ def find_damage(code: str, seen: TableLedger, events: Sequence[Event], dice: ran
 async def check_ratings(cluster: Cluster) -> None:
     """Fail unless the ratings of a stopped site follow from its logs."""
     live = await ratings(cluster)
-    await rebuild(cluster.database)
+    await rebuild(f"sqlite:///{cluster.database}")
     problems = different_ratings(live, await ratings(cluster))
     assert not problems, "\n".join(problems)
 

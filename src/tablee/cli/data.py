@@ -12,13 +12,28 @@ from .output import fail
 
 def index(
     data: Annotated[Path, typer.Option(help="Data folder of a stopped server.")] = Path("data"),
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            envvar="TABLEE_DATABASE",
+            help="sqlite:///PATH or postgresql://…",
+            show_default="tablee.db in the data folder",
+        ),
+    ] = None,
 ) -> None:
     """Rebuild history, statistics and ratings from the logs."""
     from asyncio import run
 
     from ..server.archive import rebuild
+    from ..server.config import Config
+    from ..store import BadDatabase, StoreDown
 
-    database = data / "tablee.db"
-    if not database.exists():
-        fail(f"there is no {database}", code=2)
-    typer.echo(f"{run(rebuild(database))} finished matches")
+    config = Config(data=data, database=database)
+    if config.database_file is not None and not config.database_file.exists():
+        fail(f"there is no {config.database_file}", code=2)
+    try:
+        found = run(rebuild(config.database_url))
+    except (BadDatabase, StoreDown) as error:
+        fail(str(error), code=1)
+    typer.echo(f"{found} finished matches")

@@ -28,6 +28,15 @@ def serve(
     data: Annotated[
         Path, setting("Folder of the database and the secret key.", metavar="FOLDER", envvar="TABLEE_DATA")
     ] = Path("data"),
+    database: Annotated[
+        str | None,
+        setting(
+            "Database: sqlite:///PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME.",
+            metavar="URL",
+            envvar="TABLEE_DATABASE",
+            show_default="tablee.db in the data folder",
+        ),
+    ] = None,
     bus: Annotated[
         str | None,
         setting(
@@ -104,6 +113,7 @@ def serve(
         fail(f"the admin token is too short: it needs at least {SHORTEST_TOKEN} characters", code=2)
     config = Config(
         data=data,
+        database=database,
         bus=bus,
         warm_up=warm_up,
         bot_pause=bot_pause,

@@ -10,7 +10,6 @@ import asyncio
 import logging
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,7 +17,7 @@ import msgspec
 from ..core.discover import UnknownGame, find, games
 from ..core.fairness import draws
 from ..core.game import Refused, Seat
-from ..store import PersonRow, SqliteStore, StoreClosed, StoreDown, TableRow
+from ..store import PersonRow, Store, StoreClosed, StoreDown, TableRow, open_store
 from ..store.rows import Cursor, MatchRow, RatingRow, match_row
 from ..store.statistics import Moment, Tally
 from ..table import Occupant, PersonId, Table
@@ -56,7 +55,7 @@ read_start = msgspec.json.Decoder(Started).decode
 class Archive:
     """The finished matches of every table."""
 
-    def __init__(self, store: SqliteStore, people: People, time: Clock) -> None:
+    def __init__(self, store: Store, people: People, time: Clock) -> None:
         self._store = store
         self._people = people
         self._time = time
@@ -271,9 +270,9 @@ class Archive:
         return [card(row) for row in await self._store.matches.all_of(person)]
 
 
-async def rebuild(database: Path) -> int:
+async def rebuild(url: str) -> int:
     """Rebuild the archive of a stopped server from its logs; return how many matches were found."""
-    store = SqliteStore(database)
+    store = await open_store(url)
     try:
         return await Archive(store, People(store), Clock()).rebuild()
     finally:

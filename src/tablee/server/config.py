@@ -11,10 +11,13 @@ from .logs import LogFormat
 
 USUAL_PAUSE = 0.9
 SHORTEST_TOKEN = 16
+SQLITE = "sqlite:///"
 
 
 class Config(Struct, frozen=True, kw_only=True):
     data: Path = Path("data")
+    database: str | None = None
+    """The URL of the database, `sqlite:///PATH` or `postgresql://…`; None: `tablee.db` in the data folder."""
     workers: int = max(1, (os.cpu_count() or 2) - 1)
     """Processes in which bots think."""
     warm_up: bool = True
@@ -45,6 +48,16 @@ class Config(Struct, frozen=True, kw_only=True):
     """How long an empty table stays in memory and in the public list; its log stays for good."""
     patience_minutes: float = 5.0
     """How long a player may keep the others waiting without a clock. Then they are idle, and the others may go on."""
+
+    @property
+    def database_url(self) -> str:
+        return self.database or f"{SQLITE}{self.data / 'tablee.db'}"
+
+    @property
+    def database_file(self) -> Path | None:
+        """The file of a SQLite database; None for PostgreSQL."""
+        url = self.database_url
+        return Path(url.removeprefix(SQLITE)) if url.startswith(SQLITE) else None
 
     def pause(self, asked: float) -> float:
         """Return the seconds that a bot waits if its game asks for `asked` seconds."""

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from ..core.discover import broken, games, prepare
-from ..store import SqliteStore
+from ..store import Store, open_store
 from .archive import Archive
 from .bot_pool import BotPool
 from .clock import Clock
@@ -38,11 +38,11 @@ GUESSES_PER_MINUTE = 10
 class House:
     """The parts of a running server, tied together."""
 
-    def __init__(self, config: Config, time: Clock | None = None) -> None:
+    def __init__(self, config: Config, store: Store, time: Clock | None = None) -> None:
         self.config = config
         self.time = time or Clock()
         self.identity = Identity(config.data)
-        self.store = SqliteStore(config.data / "tablee.db")
+        self.store = store
         self.people = People(self.store, Filter(config.data))
         self.bot_pool = BotPool(config.workers, config.bot_seconds, warm=config.warm_up)
         self.archive = Archive(self.store, self.people, self.time)
@@ -90,7 +90,7 @@ log = logging.getLogger("tablee.server")
 @asynccontextmanager
 async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator[House]:
     """Start every part, and stop them in an order that loses nothing."""
-    house = House(config, time)
+    house = House(config, await open_store(config.database_url), time)
     lobby = house.lobby
     await asyncio.to_thread(prepare)
     for name, error in broken().items():

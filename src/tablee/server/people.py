@@ -9,7 +9,7 @@ import unicodedata
 from hashlib import sha256
 
 from ..core.game import Refused
-from ..store import PersonRow, SqliteStore
+from ..store import PersonRow, Store
 from ..table import PersonId
 from .identity import ENGLISH
 from .moderation import Filter, is_blank, is_seen, with_few_marks
@@ -42,7 +42,7 @@ _ENGLISH_MOODS = (
 class People:
     """Everyone known at this moment, by id."""
 
-    def __init__(self, store: SqliteStore, unwanted: Filter | None = None) -> None:
+    def __init__(self, store: Store, unwanted: Filter | None = None) -> None:
         self._store = store
         self._unwanted = unwanted or Filter()
         self._known: dict[PersonId, PersonRow] = {}

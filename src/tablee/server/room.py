@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from ..core.discover import UnknownGame
 from ..core.game import Cause, Refused, Seat
-from ..store import Conflict, SqliteStore, StoreClosed, StoreDown
+from ..store import Conflict, Store, StoreClosed, StoreDown
 from ..table import Event, PersonId, Settled, Table, Verb, dealing, playing, proposals, seating
 from ..table.clock import MOST_LAG
 from ..table.events import (
@@ -59,7 +59,7 @@ log = logging.getLogger("tablee.room")
 class Services(Struct, eq=False):
     """The parts of the server that all rooms share."""
 
-    store: SqliteStore
+    store: Store
     people: People
     bot_pool: Decider
     archive: Archive

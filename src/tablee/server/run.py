@@ -7,7 +7,6 @@ import logging
 import os
 import resource
 import socket
-import sqlite3
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import uvicorn
 
-from ..store import StoreDown
+from ..store import BadDatabase, StoreDown
 from .app import App
 from .clock import Clock
 from .config import Config
@@ -98,18 +97,17 @@ def serve(config: Config, host: str, port: int, ready: Callable[[], None], time:
     open_more_files()
     prepare_data(config.data)
     use_data(config.data)
-    database = (config.data / "tablee.db").absolute()
-    with locked(database):
-        if not database.exists():
-            log.info("there is no database yet: creating %s", database)
+    with locked(config.database_file):
+        if config.database_file is not None and not config.database_file.exists():
+            log.info("there is no database yet: creating %s", config.database_file.absolute())
         server = Server(config, ready, time or Clock())
         with suppress(KeyboardInterrupt):
             server.run(listen(host, port))
     match server.failure:
         case None:
             return
-        case StoreDown() | sqlite3.DatabaseError():
-            raise CannotStart(f"the database does not work: {database}: {server.failure}")
-        case RuntimeError() | OSError():
+        case StoreDown():
+            raise CannotStart(f"the database does not work: {server.failure}")
+        case BadDatabase() | RuntimeError() | OSError():
             raise CannotStart(str(server.failure))
     raise server.failure

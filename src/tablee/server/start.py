@@ -52,11 +52,18 @@ def user_name() -> str:
 
 
 @contextmanager
-def locked(database: Path) -> Iterator[None]:
+def locked(database: Path | None) -> Iterator[None]:
     """Hold the lock of a SQLite file; raise `CannotStart` if another process serves it.
 
-    The kernel releases the lock when the process ends, however it ends. The file of the lock stays.
+    The kernel releases the lock when the process ends, however it ends. The file of the lock stays. PostgreSQL needs
+    no lock: several servers may share it.
     """
+    if database is None:
+        yield
+        return
+    if not database.absolute().parent.is_dir():
+        raise CannotStart(f"there is no folder for the database {database}. Is --database spelled right?")
+    database = database.absolute()
     with open(f"{database}.lock", "a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

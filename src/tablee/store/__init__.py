@@ -1,5 +1,18 @@
-from .database import Conflict, StoreClosed, StoreDown
+from .errors import BadDatabase, Conflict, StoreClosed, StoreDown
 from .rows import PersonRow, TableRow
-from .sqlite import SqliteStore
+from .servers import LIVE_SECONDS, ServerRow
+from .store import Store, connect, open_store
 
-__all__ = ["Conflict", "PersonRow", "SqliteStore", "StoreClosed", "StoreDown", "TableRow"]
+__all__ = [
+    "LIVE_SECONDS",
+    "BadDatabase",
+    "Conflict",
+    "PersonRow",
+    "ServerRow",
+    "Store",
+    "StoreClosed",
+    "StoreDown",
+    "TableRow",
+    "connect",
+    "open_store",
+]

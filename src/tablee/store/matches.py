@@ -7,25 +7,42 @@ transaction: neither a second server nor a second try changes a rating twice.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import astuple, replace
+from msgspec.structs import asdict, replace
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    delete,
+    func,
+    literal_column,
+    select,
+    text,
+    tuple_,
+    update,
+)
 
 from ..core.discover import UnknownGame, find
 from ..core.game import Outcome
 from ..table import PersonId
 from ..table.history import ranked_places
 from ..table.ratings import Player, Rating, after_match, first_rating
-from .database import Database, json_list
+from . import schema
+from .database import Database
 from .rows import Cursor, MatchRow, PlayerRow
+from .sql import among, insert
 
-MATCH_COLUMNS = "m.id, m.game, m.public, m.started, m.ended, m.plies, m.reason, m.rated, m.computers, m.options"
-OPPONENTS = {None: "", "people": " AND m.computers = 0", "computer": " AND m.computers > 0"}
-STARTS = "FROM events INDEXED BY starts WHERE code = ? AND kind = 'started'"
-"""Without the hint SQLite reads the whole log of the table."""
+M, P, E = schema.matches.c, schema.players.c, schema.events.c
+IS_PUBLIC = text("matches.public")
+"""Written as in the index, which SQLite does not find by `public = 1`."""
+STARTED: ColumnElement[str] = literal_column("'started'")
+"""A literal, so that the index of starts answers."""
+IS_START = E.kind == STARTED
+RATING_LOCK = 0x72617465
 
 
 class Matches:
@@ -44,7 +61,7 @@ class Matches:
     async def rebuild(self, rows: Iterable[MatchRow]) -> None:
         """Keep every match that is not kept yet, then rate all matches again in order."""
 
-        def work(connection: sqlite3.Connection) -> None:
+        def work(connection: Connection) -> None:
             for row in rows:
                 keep(connection, row, rate=False)
             rate_again(connection)
@@ -57,32 +74,35 @@ class Matches:
 
     async def are_missing(self) -> bool:
         """Return whether there are logs but no kept match: they are older than the archive."""
-        (found,) = await self._database.query(
-            "SELECT EXISTS (SELECT 1 FROM events) AND NOT EXISTS (SELECT 1 FROM matches)"
-        )
-        return bool(found[0])
+        events, matches = select(schema.events.c.code).exists(), select(M.id).exists()
+        ((found,),) = await self._database.query(select(events & ~matches))
+        return bool(found)
 
     async def find(self, id: str) -> MatchRow | None:
-        sql = f"SELECT {MATCH_COLUMNS} FROM matches m WHERE m.id = ?"  # noqa: S608
-        found = await self._database.read(lambda connection: _read(connection, sql, (id,)))
+        found = await self._read(select(schema.matches).where(M.id == id))
         return found[0] if found else None
 
     async def begun(self, code: str) -> int:
         """Return how many matches have begun at a table, by its log."""
-        ((count,),) = await self._database.query(f"SELECT count(*) {STARTS}", (code,))
+        ((count,),) = await self._database.query(select(func.count()).where(E.code == code, IS_START))
         return int(count)
 
     async def start_of(self, code: str, number: int) -> str:
         """Return the event that began a match."""
-        ((body,),) = await self._database.query(f"SELECT body {STARTS} ORDER BY n LIMIT 1 OFFSET ?", (code, number - 1))
+        starts = schema.events.alias("starts").c  # the index alone answers which number it has
+        n = select(starts.n).where(starts.code == code, starts.kind == STARTED).order_by(starts.n)
+        wanted = select(E.body).where(E.code == code, E.n == n.limit(1).offset(number - 1).scalar_subquery())
+        ((body,),) = await self._database.query(wanted)
         return str(body)
 
     async def public(
         self, *, game: str | None = None, opponents: str | None = None, before: Cursor | None = None, most: int
     ) -> list[MatchRow]:
         """Return public matches, newest first."""
-        sql = f"SELECT {MATCH_COLUMNS} FROM matches m WHERE m.public{OPPONENTS[opponents]}"  # noqa: S608
-        return await self._page(sql, (), ("m.ended", "m.id"), "m.game", game, before, most)
+        wanted = _against(select(schema.matches).where(IS_PUBLIC), opponents)
+        if game is not None:
+            wanted = wanted.where(M.game == game)
+        return await self._read(_page(wanted, M.ended, M.id, before, most))
 
     async def of(
         self,
@@ -95,118 +115,105 @@ class Matches:
         most: int,
     ) -> list[MatchRow]:
         """Return the matches that a person played in, newest first."""
-        sql = f"SELECT {MATCH_COLUMNS} {_played_by(opponents)}"
-        values: tuple[Any, ...] = (person,)
+        wanted = _against(_played_by(person), opponents)
         if result is not None:
-            sql += " AND p.result = ?"
-            values += (result,)
-        return await self._page(sql, values, ("p.ended", "p.match"), "p.game", game, before, most)
+            wanted = wanted.where(P.result == result)
+        if game is not None:
+            wanted = wanted.where(P.game == game)
+        return await self._read(_page(wanted, P.ended, P.match, before, most))
 
     async def all_of(self, person: PersonId) -> list[MatchRow]:
         """Return every match of a person, newest first; no other read waits for this one."""
-        sql = f"SELECT {MATCH_COLUMNS} {_played_by(None)} ORDER BY p.ended DESC, p.match DESC"
-        return await self._database.read_apart(lambda connection: _read(connection, sql, (person,)))
+        wanted = _played_by(person).order_by(P.ended.desc(), P.match.desc())
+        return await self._database.read_apart(lambda connection: _read(connection, wanted))
 
     async def private_among(self, matches: Iterable[str]) -> set[str]:
         """Return those of some matches that are not public."""
-        rows = await self._database.query(
-            "SELECT id FROM matches WHERE id IN (SELECT value FROM json_each(?)) AND NOT public", (json_list(matches),)
-        )
+        rows = await self._database.query(select(M.id).where(among(M.id, matches), ~M.public))
         return {id for (id,) in rows}
 
-    async def _page(
-        self,
-        sql: str,
-        values: tuple[Any, ...],
-        order: tuple[str, str],
-        game_column: str,
-        game: str | None,
-        before: Cursor | None,
-        most: int,
-    ) -> list[MatchRow]:
-        if game is not None:
-            sql += f" AND {game_column} = ?"
-            values += (game,)
-        if before is not None:
-            sql += f" AND ({', '.join(order)}) < (?, ?)"
-            values += (before.ended, before.id)
-        sql += f" ORDER BY {', '.join(f'{column} DESC' for column in order)} LIMIT ?"
-        values += (most,)
-        return await self._database.read(lambda connection: _read(connection, sql, values))
+    async def _read(self, wanted: Select[Any]) -> list[MatchRow]:
+        return await self._database.read(lambda connection: _read(connection, wanted))
 
 
-def _played_by(opponents: str | None) -> str:
-    return f"FROM players p JOIN matches m ON m.id = p.match WHERE p.person = ?{OPPONENTS[opponents]}"
+def _played_by(person: PersonId) -> Select[Any]:
+    found = schema.players.join(schema.matches, M.id == P.match)
+    return select(schema.matches).select_from(found).where(P.person == person)
 
 
-def _read(connection: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> list[MatchRow]:
-    rows = connection.execute(sql, values).fetchall()
-    players = _players(connection, [row[0] for row in rows])
+def _against(wanted: Select[Any], opponents: str | None) -> Select[Any]:
+    """Keep the matches against people or against the computer, if one of them is given."""
+    if opponents is None:
+        return wanted
+    return wanted.where(M.computers == 0 if opponents == "people" else M.computers > 0)
+
+
+def _page(
+    wanted: Select[Any], ended: ColumnElement[float], id: ColumnElement[str], before: Cursor | None, most: int
+) -> Select[Any]:
+    """Return a page of matches, newest first, that continues after a cursor."""
+    if before is not None:
+        wanted = wanted.where(tuple_(ended, id) < tuple_(before.ended, before.id))
+    return wanted.order_by(ended.desc(), id.desc()).limit(most)
+
+
+def _read(connection: Connection, wanted: Select[Any]) -> list[MatchRow]:
+    rows = connection.execute(wanted).mappings().all()
+    players = _players(connection, [row["id"] for row in rows])
     return [
         MatchRow(
-            id=id,
-            game=game,
-            public=bool(public),
-            started=started,
-            ended=ended,
-            plies=plies,
-            reason=reason,
-            rated=bool(rated),
-            computers=computers,
-            options=msgspec.json.decode(options),
-            players=tuple(players.get(id, ())),
+            **{**row, "options": msgspec.json.decode(row["options"]), "players": tuple(players.get(row["id"], ()))}
         )
-        for id, game, public, started, ended, plies, reason, rated, computers, options in rows
+        for row in rows
     ]
 
 
-def _players(connection: sqlite3.Connection, matches: Iterable[str]) -> dict[str, list[PlayerRow]]:
+PLAYER_COLUMNS = [P[field] for field in PlayerRow.__struct_fields__]
+
+
+def _players(connection: Connection, matches: Iterable[str]) -> dict[str, list[PlayerRow]]:
     found: dict[str, list[PlayerRow]] = {}
-    for match, seat, person, level, name, avatar, gone, place, score, result, low_wins, *rest in connection.execute(
-        "SELECT match, seat, person, level, name, avatar, gone, place, score, result, low_wins, fast, before, after, "
-        "upset FROM players WHERE match IN (SELECT value FROM json_each(?)) ORDER BY match, seat",
-        (json_list(matches),),
-    ):
-        player = PlayerRow(seat, person, level, name, avatar, bool(gone), place, score, result, bool(low_wins), *rest)
-        found.setdefault(match, []).append(player)
+    wanted = select(P.match, *PLAYER_COLUMNS).where(among(P.match, matches)).order_by(P.match, P.seat)
+    for match, *player in connection.execute(wanted):
+        found.setdefault(match, []).append(PlayerRow(*player))
     return found
 
 
 # Writing, inside a transaction of the writer.
 
 
-def keep(connection: sqlite3.Connection, row: MatchRow, *, rate: bool = True, by_log: bool = False) -> None:
+def keep(connection: Connection, row: MatchRow, *, rate: bool = True, by_log: bool = False) -> None:
     """Keep a match unless it is kept already; `by_log`: take its times from the log."""
     code = row.id.partition("-")[0]
     started, ended = _times(connection, code, row) if by_log else (row.started, row.ended)
-    options = msgspec.json.encode(row.options).decode()
-    cursor = connection.execute(
-        "INSERT OR IGNORE INTO matches (id, game, public, started, ended, plies, reason, rated, computers, options) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (row.id, row.game, row.public, started, ended, row.plies, row.reason, row.rated, row.computers, options),
-    )
-    if cursor.rowcount == 0:
+    values = asdict(row) | {"started": started, "ended": ended, "options": msgspec.json.encode(row.options).decode()}
+    del values["players"]
+    statement = insert(connection, schema.matches).on_conflict_do_nothing().returning(M.id)
+    if connection.execute(statement, values).first() is None:
         return
+    if rate and row.rated:
+        _lock_ratings(connection)
     players = _rate(connection, row.game, row.players) if rate and row.rated else row.players
-    connection.executemany(
-        "INSERT INTO players (match, game, ended, seat, person, level, name, avatar, gone, place, score, result, "
-        "low_wins, fast, before, after, upset) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(row.id, row.game, ended, *astuple(player)) for player in players],
-    )
+    common = {"match": row.id, "game": row.game, "ended": ended}
+    connection.execute(insert(connection, schema.players), [common | asdict(player) for player in players])
 
 
-def _times(connection: sqlite3.Connection, code: str, row: MatchRow) -> tuple[float, float]:
+def _times(connection: Connection, code: str, row: MatchRow) -> tuple[float, float]:
     """Return when the last match of a table began and ended: a server that was down keeps it long after its end."""
-    last = connection.execute("SELECT at FROM events WHERE code = ? ORDER BY n DESC LIMIT 1", (code,)).fetchone()
-    ended = row.ended if last is None else min(row.ended, last[0])
-    first = connection.execute(
-        f"SELECT at {STARTS} AND at <= ? ORDER BY n DESC LIMIT 1",
-        (code, ended),
-    ).fetchone()
-    return (ended if first is None else first[0]), ended
+    newest = select(E.at).where(E.code == code).order_by(E.n.desc()).limit(1)
+    last = connection.execute(newest).scalar()
+    ended = row.ended if last is None else min(row.ended, last)
+    first = connection.execute(newest.where(IS_START, E.at <= ended)).scalar()
+    return (ended if first is None else first), ended
 
 
-def _rate(connection: sqlite3.Connection, game: str, players: Sequence[PlayerRow]) -> Sequence[PlayerRow]:
+def _lock_ratings(connection: Connection) -> None:
+    """Let other servers wait until this transaction has rated its match."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(RATING_LOCK)))
+
+
+def _rate(connection: Connection, game: str, players: Sequence[PlayerRow]) -> Sequence[PlayerRow]:
     """Rate every player and return them with their ratings; a replaced person answers for the seat."""
     try:
         seats = find(game).rules.info.seats
@@ -217,11 +224,15 @@ def _rate(connection: sqlite3.Connection, game: str, players: Sequence[PlayerRow
     outcome = Outcome(tuple(one.score for one in players), tuple(one.place for one in players), "")
     places = ranked_places(outcome, [one.gone for one in players])
     after = after_match(seats, who, places, before)
-    connection.executemany(
-        "INSERT INTO ratings (game, person, level, value, deviation, volatility, matches) VALUES (?, ?, ?, ?, ?, ?, 1) "
-        "ON CONFLICT (game, person, level) DO UPDATE SET value = excluded.value, deviation = excluded.deviation, "
-        "volatility = excluded.volatility, matches = matches + 1",
-        [(game, *player, *astuple(rating)) for player, rating in after.items()],
+    statement = insert(connection, schema.ratings)
+    changed: dict[str, Any] = {name: statement.excluded[name] for name in ("value", "deviation", "volatility")}
+    changed["matches"] = schema.ratings.c.matches + 1
+    connection.execute(
+        statement.on_conflict_do_update(index_elements=["game", "person", "level"], set_=changed),
+        [
+            {"game": game, "person": person, "level": level, "matches": 1} | asdict(rating)
+            for (person, level), rating in after.items()
+        ],
     )
     values = [before[player].value for player in who]
     return [
@@ -235,10 +246,13 @@ def _rate(connection: sqlite3.Connection, game: str, players: Sequence[PlayerRow
     ]
 
 
-def _rating(connection: sqlite3.Connection, game: str, player: Player) -> Rating:
+def _rating(connection: Connection, game: str, player: Player) -> Rating:
+    person, level = player
+    ratings = schema.ratings.c
+    wanted = select(ratings.value, ratings.deviation, ratings.volatility)
     found = connection.execute(
-        "SELECT value, deviation, volatility FROM ratings WHERE game = ? AND person = ? AND level = ?", (game, *player)
-    ).fetchone()
+        wanted.where(ratings.game == game, ratings.person == person, ratings.level == level)
+    ).first()
     return first_rating(game, player) if found is None else Rating(*found)
 
 
@@ -249,15 +263,18 @@ def _upset(ratings: Sequence[float], places: Sequence[int], mine: int) -> float 
     return above if above > 0 else None
 
 
-def rate_again(connection: sqlite3.Connection) -> None:
+def rate_again(connection: Connection) -> None:
     """Forget every rating and rate every match in the order in which they ended."""
-    connection.execute("DELETE FROM ratings")
-    connection.execute("UPDATE players SET before = NULL, after = NULL, upset = NULL WHERE before IS NOT NULL")
-    for id, game in connection.execute("SELECT id, game FROM matches WHERE rated ORDER BY ended, id").fetchall():
-        connection.executemany(
-            "UPDATE players SET before = ?, after = ?, upset = ? WHERE match = ? AND seat = ?",
+    _lock_ratings(connection)
+    connection.execute(delete(schema.ratings))
+    connection.execute(update(schema.players).where(P.before.is_not(None)).values(before=None, after=None, upset=None))
+    rated = select(M.id, M.game).where(M.rated).order_by(M.ended, M.id)
+    change = update(schema.players).where(P.match == bindparam("of_match"), P.seat == bindparam("of_seat"))
+    for id, game in connection.execute(rated).fetchall():
+        connection.execute(
+            change,
             [
-                (one.before, one.after, one.upset, id, one.seat)
+                {"of_match": id, "of_seat": one.seat, "before": one.before, "after": one.after, "upset": one.upset}
                 for one in _rate(connection, game, _players(connection, [id])[id])
             ],
         )

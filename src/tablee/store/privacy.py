@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
 from msgspec import Struct
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select, update
 
 from ..table import PersonId
-from ..table.events import Said
-from .database import Database, json_list
+from ..table.events import Said, encode
+from . import schema
+from .database import Database
 from .rows import PersonRow
+from .sql import Position, among, upsert
 
-NAMES_PERSON = "instr(body, ?)"
-"""An id is random and long: an event that contains it is about its owner."""
-SAID_BY = f"kind = 'said' AND {NAMES_PERSON} AND json_extract(body, '$.person') = ?"
+read_said = msgspec.json.Decoder(Said).decode
 
 
 class Message(Struct, frozen=True):
@@ -36,36 +37,29 @@ class Privacy:
 
     async def save_recovery(self, person: PersonId, hash: str) -> None:
         """Keep the hash of a recovery code; the code before it no longer works."""
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT OR REPLACE INTO recovery (person, hash) VALUES (?, ?)", (person, hash))
-
-        await self._database.write(work)
+        row = {"person": person, "hash": hash}
+        await self._database.write(lambda connection: upsert(connection, schema.recovery, [row]))
 
     async def recover(self, hash: str) -> PersonId | None:
         """Return the owner of a recovery code."""
-        found = await self._database.query("SELECT person FROM recovery WHERE hash = ?", (hash,))
+        found = await self._database.query(select(schema.recovery.c.person).where(schema.recovery.c.hash == hash))
         return str(found[0][0]) if found else None
 
     async def has_recovery(self, person: PersonId) -> bool:
-        return bool(await self._database.query("SELECT 1 FROM recovery WHERE person = ?", (person,)))
+        wanted = select(schema.recovery.c.person).where(schema.recovery.c.person == person)
+        return bool(await self._database.query(wanted))
 
     async def tables_naming(self, person: PersonId) -> list[str]:
         """Return every table whose log names a person; this reads every log."""
-        sql = f"SELECT DISTINCT code FROM events WHERE {NAMES_PERSON} ORDER BY code"  # noqa: S608
-        rows = await self._database.read_apart(lambda connection: connection.execute(sql, (person,)).fetchall())
+        code = schema.events.c.code
+        wanted = select(code).where(names(person)).distinct().order_by(code)
+        rows = await self._database.read_apart(lambda connection: connection.execute(wanted).fetchall())
         return [code for (code,) in rows]
 
     async def messages_of(self, person: PersonId, tables: Iterable[str]) -> list[Message]:
         """Return what a person wrote at some tables, in order."""
-        sql = (
-            f"SELECT code, body FROM events WHERE code IN (SELECT value FROM json_each(?)) AND {SAID_BY} "  # noqa: S608
-            "ORDER BY code, n"
-        )
-        values = (json_list(tables), person, person)
-        rows = await self._database.read_apart(lambda connection: connection.execute(sql, values).fetchall())
-        said = [(code, msgspec.json.decode(body, type=Said)) for code, body in rows]
-        return [Message(code, one.at, one.kind, one.text, one.channel) for code, one in said]
+        said = await self._database.read_apart(lambda connection: _said_by(connection, person, tables))
+        return [Message(code, one.at, one.kind, one.text, one.channel) for code, _, one in said]
 
     async def erase(self, person: PersonId, tables: Iterable[str], stranger: Callable[[], PersonRow]) -> None:
         """Erase a person in one transaction.
@@ -77,35 +71,46 @@ class Privacy:
         await self._database.write(lambda connection: _erase(connection, person, tables, stranger))
 
 
-def _erase(
-    connection: sqlite3.Connection, person: PersonId, tables: Iterable[str], stranger: Callable[[], PersonRow]
-) -> None:
-    seated = connection.execute(
-        "SELECT code FROM sitting WHERE person = ?1 "
-        "UNION SELECT substr(match, 1, instr(match, '-') - 1) FROM players WHERE person = ?1",
-        (person,),
+def names(person: PersonId) -> ColumnElement[bool]:
+    """Return the condition that an event names a person: an id is random and long, so no other text contains it."""
+    return Position(schema.events.c.body, bindparam(None, person)) > 0
+
+
+def _said_by(connection: Connection, person: PersonId, tables: Iterable[str]) -> list[tuple[str, int, Said]]:
+    """Return the code and number of each message of a person at some tables, and the message."""
+    events = schema.events.c
+    rows = connection.execute(
+        select(events.code, events.n, events.body)
+        .where(among(events.code, tables), events.kind == "said", names(person))
+        .order_by(events.code, events.n)
     )
-    for code in {*tables, *(code for (code,) in seated)}:
+    said = [(code, n, read_said(body)) for code, n, body in rows]
+    return [one for one in said if one[2].person == person]
+
+
+def _erase(connection: Connection, person: PersonId, tables: Iterable[str], stranger: Callable[[], PersonRow]) -> None:
+    sitting, players = schema.sitting.c, schema.players.c
+    seated = connection.execute(select(sitting.code).where(sitting.person == person)).scalars().all()
+    played = connection.execute(select(players.match).where(players.person == person)).scalars().all()
+    for code in sorted({*tables, *seated, *(match.partition("-")[0] for match in played)}):
         _replace(connection, person, code, stranger())
-    connection.execute("DELETE FROM people WHERE id = ?", (person,))
-    for table in ("sitting", "ratings", "recovery"):
-        connection.execute(f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608
+    connection.execute(delete(schema.people).where(schema.people.c.id == person))
+    for table in (schema.sitting, schema.ratings, schema.recovery):
+        connection.execute(delete(table).where(table.c.person == person))
 
 
-def _replace(connection: sqlite3.Connection, person: PersonId, code: str, new: PersonRow) -> None:
+def _replace(connection: Connection, person: PersonId, code: str, new: PersonRow) -> None:
     """Put a stranger in a person's place at one table, and blank what the person wrote there."""
-    connection.execute(
-        f"UPDATE events SET body = json_set(body, '$.text', '') WHERE code = ? AND {SAID_BY}",  # noqa: S608
-        (code, person, person),
-    )
-    swap = (f'"{person}"', f'"{new.id}"', code)
-    connection.execute(
-        f"UPDATE events SET body = replace(body, ?, ?) WHERE code = ? AND {NAMES_PERSON}",  # noqa: S608
-        (*swap, person),
-    )
-    connection.execute("UPDATE tables SET seats = replace(seats, ?, ?) WHERE code = ?", swap)
-    connection.execute(
-        "UPDATE players SET person = ?, name = ?, avatar = ?, before = NULL, after = NULL, upset = NULL "
-        "WHERE person = ? AND match GLOB ?",
-        (new.id, new.name, new.avatar, person, f"{code}-*"),
-    )
+    events, tables, players = schema.events, schema.tables, schema.players
+    for _, n, said in _said_by(connection, person, [code]):
+        blank = encode(msgspec.structs.replace(said, text="")).decode()
+        connection.execute(update(events).where(events.c.code == code, events.c.n == n).values(body=blank))
+
+    def swapped(column: ColumnElement[Any]) -> ColumnElement[Any]:
+        return func.replace(column, f'"{person}"', f'"{new.id}"')
+
+    connection.execute(update(events).where(events.c.code == code, names(person)).values(body=swapped(events.c.body)))
+    connection.execute(update(tables).where(tables.c.code == code).values(seats=swapped(tables.c.seats)))
+    theirs = (players.c.person == person) & players.c.match.startswith(f"{code}-", autoescape=True)
+    face = {"person": new.id, "name": new.name, "avatar": new.avatar}
+    connection.execute(update(players).where(theirs).values(**face, before=None, after=None, upset=None))

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec import Struct
+from sqlalchemy import Connection, literal_column, select
 
 from ..table import PersonId
+from ..table.events import Reported, Said
+from . import schema
 from .database import Database
+from .sql import among
 
 
 class ReportRow(Struct, frozen=True):
@@ -27,14 +32,23 @@ class Reports:
 
     async def latest(self, most: int) -> list[ReportRow]:
         """Return the latest reports, newest first; the text is empty if its author erased their data."""
-        sql = """
-            SELECT report.code, json_extract(said.body, '$.n'), json_extract(report.body, '$.at'),
-                   json_extract(said.body, '$.person'), json_extract(said.body, '$.text'),
-                   json_extract(report.body, '$.by')
-            FROM (SELECT * FROM events WHERE kind = 'reported' ORDER BY at DESC LIMIT ?) AS report
-            JOIN events AS said ON said.code = report.code AND said.kind = 'said'
-                 AND json_extract(said.body, '$.n') = json_extract(report.body, '$.n')
-            ORDER BY report.at DESC
-            """
-        rows = await self._database.read_apart(lambda connection: connection.execute(sql, (most,)).fetchall())
-        return [ReportRow(*row) for row in rows]
+        return await self._database.read_apart(lambda connection: _latest(connection, most))
+
+
+def _latest(connection: Connection, most: int) -> list[ReportRow]:
+    events = schema.events.c
+    is_report = events.kind == literal_column("'reported'")  # a literal, so that the index answers
+    rows = connection.execute(
+        select(events.code, events.body).where(is_report).order_by(events.at.desc(), events.code, events.n).limit(most)
+    )
+    reports = [(code, msgspec.json.decode(body, type=Reported)) for code, body in rows]
+    rows = connection.execute(
+        select(events.code, events.body).where(among(events.code, {code for code, _ in reports}), events.kind == "said")
+    )
+    said = [(code, msgspec.json.decode(body, type=Said)) for code, body in rows]
+    messages = {(code, message.n): message for code, message in said}
+    return [
+        ReportRow(code, report.n, report.at, message.person, message.text, report.by)
+        for code, report in reports
+        if (message := messages.get((code, report.n))) is not None
+    ]

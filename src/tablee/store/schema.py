@@ -1,139 +1,120 @@
-"""The tables of the database, and the steps that bring an older file up to date.
-
-`MIGRATIONS[v]` leads from version v to v + 1. A new file takes every step, so there is one way to each version.
-"""
+"""The tables of the database, the same in SQLite and PostgreSQL. Alembic's steps in `migrations` lead to them."""
 
 from __future__ import annotations
 
-import sqlite3
-from pathlib import Path
+from typing import Any
 
-MIGRATIONS = (
-    """
-    CREATE TABLE events (
-        code TEXT NOT NULL,
-        n INTEGER NOT NULL,
-        at REAL NOT NULL,
-        body TEXT NOT NULL,
-        PRIMARY KEY (code, n)
-    ) WITHOUT ROWID;
-    CREATE TABLE tables (
-        code TEXT PRIMARY KEY,
-        game TEXT NOT NULL,
-        public INTEGER NOT NULL,
-        status TEXT NOT NULL,
-        updated REAL NOT NULL
-    ) WITHOUT ROWID;
-    CREATE INDEX tables_by_status ON tables (status, updated);
-    CREATE TABLE people (
-        id TEXT PRIMARY KEY,
-        name TEXT NOT NULL,
-        avatar INTEGER NOT NULL
-    ) WITHOUT ROWID;
-    """,
-    """
-    ALTER TABLE tables ADD COLUMN match INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE tables ADD COLUMN seats TEXT NOT NULL DEFAULT '[]';
-    CREATE TABLE sitting (
-        person TEXT NOT NULL,
-        code TEXT NOT NULL,
-        PRIMARY KEY (person, code)
-    ) WITHOUT ROWID;
-    CREATE INDEX sitting_by_table ON sitting (code);
-    CREATE TABLE matches (
-        id TEXT PRIMARY KEY,
-        game TEXT NOT NULL,
-        public INTEGER NOT NULL,
-        started REAL NOT NULL,
-        ended REAL NOT NULL,
-        plies INTEGER NOT NULL,
-        reason TEXT NOT NULL,
-        rated INTEGER NOT NULL,
-        computers INTEGER NOT NULL,
-        options TEXT NOT NULL
-    ) WITHOUT ROWID;
-    CREATE INDEX public_matches ON matches (ended, id) WHERE public;
-    CREATE INDEX public_matches_of_game ON matches (game, ended, id) WHERE public;
-    CREATE TABLE players (
-        match TEXT NOT NULL,
-        seat INTEGER NOT NULL,
-        game TEXT NOT NULL,
-        ended REAL NOT NULL,
-        person TEXT,
-        level TEXT,
-        name TEXT NOT NULL,
-        avatar INTEGER NOT NULL,
-        gone INTEGER NOT NULL,
-        place INTEGER NOT NULL,
-        score INTEGER NOT NULL,
-        result TEXT NOT NULL,
-        low_wins INTEGER NOT NULL,
-        fast INTEGER,
-        before REAL,
-        after REAL,
-        upset REAL,
-        PRIMARY KEY (match, seat)
-    ) WITHOUT ROWID;
-    CREATE INDEX players_by_person ON players (person, ended, match) WHERE person IS NOT NULL;
-    CREATE INDEX figures ON players (
-        person, game, ended, match, result, place, score, low_wins, fast, after, upset
-    ) WHERE person IS NOT NULL;
-    CREATE TABLE ratings (
-        game TEXT NOT NULL,
-        person TEXT NOT NULL,
-        level TEXT NOT NULL,
-        value REAL NOT NULL,
-        deviation REAL NOT NULL,
-        volatility REAL NOT NULL,
-        matches INTEGER NOT NULL,
-        PRIMARY KEY (game, person, level)
-    ) WITHOUT ROWID;
-    CREATE INDEX ratings_by_value ON ratings (game, value);
-    CREATE INDEX ratings_by_person ON ratings (person);
-    CREATE TABLE recovery (
-        person TEXT PRIMARY KEY,
-        hash TEXT NOT NULL UNIQUE
-    ) WITHOUT ROWID;
-    CREATE TABLE reports (
-        code TEXT NOT NULL,
-        n INTEGER NOT NULL,
-        person TEXT NOT NULL,
-        at REAL NOT NULL,
-        PRIMARY KEY (code, n, person)
-    ) WITHOUT ROWID;
-    CREATE INDEX reports_by_time ON reports (at);
-    """,
-    # The kind of an event has a column. Reports need no table of their own: the log has them.
-    """
-    ALTER TABLE events ADD COLUMN kind TEXT NOT NULL DEFAULT '';
-    UPDATE events SET kind = coalesce(json_extract(body, '$.type'), '');
-    CREATE INDEX starts ON events (code, n) WHERE kind = 'started';
-    CREATE INDEX reports_by_date ON events (at) WHERE kind = 'reported';
-    DROP TABLE reports;
-    """,
+from sqlalchemy import Boolean, Column, Double, Index, Integer, LargeBinary, MetaData, Table, Text, text
+from sqlalchemy.types import TypeEngine
+
+metadata = MetaData()
+
+STRING: TypeEngine[str] = Text().with_variant(Text(collation="C"), "postgresql")
+"""Text in the order of its characters, so that both databases sort alike."""
+
+
+def table(name: str, *columns: Column[Any], **options: Any) -> Table:
+    """Define a table; SQLite keeps its rows in the order of the primary key."""
+    return Table(name, metadata, *columns, sqlite_with_rowid=False, **options)
+
+
+def required(name: str, type: Any, **options: Any) -> Column[Any]:
+    return Column(name, type, nullable=False, **options)
+
+
+def key(name: str, type: Any = STRING) -> Column[Any]:
+    return Column(name, type, primary_key=True, autoincrement=False)
+
+
+def partial_index(name: str, where: str, *columns: Any) -> None:
+    Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
+
+
+events = table(
+    "events",
+    key("code"),
+    key("n", Integer),
+    required("at", Double),
+    required("body", STRING),
+    required("kind", STRING, server_default=""),
 )
-VERSION = len(MIGRATIONS)
+partial_index("starts", "kind = 'started'", events.c.code, events.c.kind, events.c.n)
+partial_index("reports_by_date", "kind = 'reported'", events.c.at)
 
+tables = table(
+    "tables",
+    key("code"),
+    required("game", STRING),
+    required("public", Boolean),
+    required("status", STRING),
+    required("updated", Double),
+    required("match", Integer, server_default="0"),
+    required("seats", STRING, server_default="[]"),
+)
+Index("tables_by_status", tables.c.status, tables.c.updated)
 
-def migrate(connection: sqlite3.Connection, path: Path) -> int:
-    """Bring a database up to date, each step in one transaction; return the version before."""
-    found = _version(connection)
-    if found > VERSION:
-        raise RuntimeError(f"{path} was written by a newer Tablée (schema {found}, here {VERSION})")
-    for step in range(found, VERSION):
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-            if _version(connection) == step:  # another server may have been faster
-                for statement in MIGRATIONS[step].split(";"):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA user_version={step + 1}")
-            connection.execute("COMMIT")
-        except BaseException:
-            connection.rollback()
-            raise
-    return found
+people = table("people", key("id"), required("name", STRING), required("avatar", Integer))
 
+sitting = table("sitting", key("person"), key("code"))
+Index("sitting_by_table", sitting.c.code)
 
-def _version(connection: sqlite3.Connection) -> int:
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    return int(version)
+matches = table(
+    "matches",
+    key("id"),
+    required("game", STRING),
+    required("public", Boolean),
+    required("started", Double),
+    required("ended", Double),
+    required("plies", Integer),
+    required("reason", STRING),
+    required("rated", Boolean),
+    required("computers", Integer),
+    required("options", STRING),
+)
+partial_index("public_matches", "public", matches.c.ended, matches.c.id)
+partial_index("public_matches_of_game", "public", matches.c.game, matches.c.ended, matches.c.id)
+
+players = table(
+    "players",
+    key("match"),
+    key("seat", Integer),
+    required("game", STRING),
+    required("ended", Double),
+    Column("person", STRING),
+    Column("level", STRING),
+    required("name", STRING),
+    required("avatar", Integer),
+    required("gone", Boolean),
+    required("place", Integer),
+    required("score", Integer),
+    required("result", STRING),
+    required("low_wins", Boolean),
+    Column("fast", Integer),
+    Column("before", Double),
+    Column("after", Double),
+    Column("upset", Double),
+)
+partial_index("players_by_person", "person IS NOT NULL", players.c.person, players.c.ended, players.c.match)
+FIGURES = ("person", "game", "ended", "match", "result", "place", "score", "low_wins", "fast", "after", "upset")
+partial_index("figures", "person IS NOT NULL", *(players.c[name] for name in FIGURES))
+
+ratings = table(
+    "ratings",
+    key("game"),
+    key("person"),
+    key("level"),
+    required("value", Double),
+    required("deviation", Double),
+    required("volatility", Double),
+    required("matches", Integer),
+)
+Index("ratings_by_value", ratings.c.game, ratings.c.value)
+Index("ratings_by_person", ratings.c.person)
+
+recovery = table("recovery", key("person"), required("hash", STRING, unique=True))
+
+files = table("files", key("name"), required("hash", STRING), required("data", LargeBinary))
+
+servers = table("servers", key("id"), required("note", STRING), required("at", Double))
+
+checks = table("checks", key("name"), required("value", STRING))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Any
 
 from msgspec import Struct
+from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 
 from ..core.discover import find
 from ..table import PersonId
 from ..table.ratings import SURE_OF_MORE, SURE_OF_TWO, Rating
+from . import schema
 from .database import Database
 from .rows import RatingRow
 
@@ -65,86 +66,97 @@ class Statistics:
     async def leaders(self, game: str, most: int) -> list[RatingRow]:
         """Return the bots of a game and its best rated people; provisional ratings come last."""
         sure = SURE_OF_TWO if find(game).rules.info.seats == (2, 2) else SURE_OF_MORE
-        where = "game = ? ORDER BY person <> '', deviation > ?, value DESC LIMIT ?"
-        return await self._ratings(where, (game, sure, most))
+        ratings = schema.ratings.c
+        order = ratings.person != "", ratings.deviation > sure, ratings.value.desc()
+        return await self._ratings(select(schema.ratings).where(ratings.game == game).order_by(*order).limit(most))
 
     async def ratings_of(self, person: PersonId) -> list[RatingRow]:
-        return await self._ratings("person = ? ORDER BY game", (person,))
+        ratings = schema.ratings.c
+        return await self._ratings(select(schema.ratings).where(ratings.person == person).order_by(ratings.game))
 
     async def tallies(self, person: PersonId) -> list[Tally]:
         """Return a person's figures in every game they played, the most played first."""
         return await self._database.read(lambda connection: tallies(connection, person))
 
-    async def _ratings(self, where: str, values: tuple[Any, ...]) -> list[RatingRow]:
-        rows = await self._database.query(
-            f"SELECT game, person, level, value, deviation, volatility, matches FROM ratings WHERE {where}",  # noqa: S608
-            values,
-        )
+    async def _ratings(self, wanted: Select[Any]) -> list[RatingRow]:
+        rows = await self._database.query(wanted)
         return [
             RatingRow(game, person, level, Rating(*rating), matches) for game, person, level, *rating, matches in rows
         ]
 
 
-def tallies(connection: sqlite3.Connection, person: PersonId) -> list[Tally]:
-    rows = connection.execute(
-        "SELECT game, count(*), sum(result = 'win'), sum(result = 'draw'), avg(score), 2 * sum(low_wins) > count(*) "
-        "FROM players WHERE person = ? AND result <> 'none' GROUP BY game ORDER BY count(*) DESC, game",
-        (person,),
+P = schema.players.c
+
+
+def tallies(connection: Connection, person: PersonId) -> list[Tally]:
+    count = func.count()
+    figures = (
+        P.game,
+        count,
+        func.sum(case((P.result == "win", 1), else_=0)),
+        func.sum(case((P.result == "draw", 1), else_=0)),
+        func.sum(P.score),
+        func.sum(case((P.low_wins, 1), else_=0)),
     )
-    return [_tally(connection, person, *row) for row in rows.fetchall()]
+    wanted = select(*figures).where(P.person == person, P.result != "none").group_by(P.game)
+    rows = connection.execute(wanted.order_by(count.desc(), P.game)).fetchall()
+    return [_tally(connection, person, *row) for row in rows]
 
 
 def _tally(
-    connection: sqlite3.Connection,
+    connection: Connection,
     person: PersonId,
     game: str,
     matches: int,
     wins: int,
     draws: int,
-    mean_score: float,
+    score: int,
     low_wins: int,
 ) -> Tally:
-    mine = "FROM players WHERE person = :person AND game = :game AND result <> 'none'"
-    values = {"person": person, "game": game}
+    mine = (P.person == person, P.game == game, P.result != "none")
 
-    def moment(what: str, order: str) -> Moment | None:
-        sql = f"SELECT {what}, ended, match {mine} AND {what} IS NOT NULL ORDER BY {what} {order}, ended LIMIT 1"
-        found = connection.execute(sql, values).fetchone()
+    def moment(what: ColumnElement[Any], *, lowest: bool = False) -> Moment | None:
+        best = what.asc() if lowest else what.desc()
+        wanted = select(what, P.ended, P.match).where(*mine, what.is_not(None)).order_by(best, P.ended).limit(1)
+        found = connection.execute(wanted).first()
         return None if found is None else Moment(*found)
 
-    places = connection.execute(f"SELECT place, count(*) {mine} GROUP BY place ORDER BY place", values)
+    places = connection.execute(select(P.place, func.count()).where(*mine).group_by(P.place).order_by(P.place))
     points = connection.execute(
-        f"SELECT match, ended, after, score, place {mine} ORDER BY ended DESC, match DESC LIMIT :most",
-        {**values, "most": MOST_POINTS},
+        select(P.match, P.ended, P.after, P.score, P.place)
+        .where(*mine)
+        .order_by(P.ended.desc(), P.match.desc())
+        .limit(MOST_POINTS)
     ).fetchall()
-    streak, best_streak = _streaks(connection, mine, values)
+    streak, best_streak = _streaks(connection, mine)
     return Tally(
         game=game,
         matches=matches,
         wins=wins,
         draws=draws,
-        mean_score=mean_score,
-        places=dict(places.fetchall()),
+        mean_score=score / matches,
+        places={row[0]: row[1] for row in places},
         streak=streak,
-        best_score=moment("score", "ASC" if low_wins else "DESC"),
+        best_score=moment(P.score, lowest=2 * low_wins > matches),
         best_streak=best_streak,
-        biggest_upset=moment("upset", "DESC"),
-        fastest_win=moment("fast", "ASC"),
+        biggest_upset=moment(P.upset),
+        fastest_win=moment(P.fast, lowest=True),
         points=[Point(*point) for point in reversed(points)],
     )
 
 
-def _streaks(connection: sqlite3.Connection, mine: str, values: dict[str, str]) -> tuple[int, Moment | None]:
+def _streaks(connection: Connection, mine: tuple[ColumnElement[bool], ...]) -> tuple[int, Moment | None]:
     """Return the present run of wins and the longest one: in a run, the count of matches not won stays the same."""
+    lost = func.sum(case((P.result != "win", 1), else_=0)).over(order_by=(P.ended, P.match)).label("lost")
+    runs = select(P.ended, lost).where(*mine).subquery()
     rows = connection.execute(
-        f"""
-        SELECT count(*) - (lost > 0), max(ended), match FROM (
-            SELECT ended, match, sum(result <> 'win') OVER (ORDER BY ended, match) AS lost {mine}
-        ) GROUP BY lost ORDER BY lost
-        """,  # noqa: S608
-        values,
+        select(func.count(), runs.c.lost, func.max(runs.c.ended)).group_by(runs.c.lost).order_by(runs.c.lost)
     ).fetchall()
     if not rows:
         return 0, None
-    length, ended, match = max(rows, key=lambda row: row[0])
-    return rows[-1][0], Moment(length, ended, match) if length else None
+    lengths = [(count - (lost > 0), ended) for count, lost, ended in rows]
+    length, ended = max(lengths, key=lambda run: run[0])
+    if not length:
+        return lengths[-1][0], None
+    match = connection.execute(select(func.max(P.match)).where(*mine, P.ended == ended)).scalar_one()
+    return lengths[-1][0], Moment(length, ended, match)

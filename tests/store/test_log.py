@@ -1,25 +1,23 @@
 """The log keeps what it promised, in order, once."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 from msgspec import Raw
+from sqlalchemy import Connection, select, text
 
-from tablee.store import Conflict, PersonRow, SqliteStore, StoreClosed, TableRow
+from tablee.store import Conflict, PersonRow, Store, StoreClosed, TableRow, open_store, schema
 from tablee.table import Event, Occupant
 from tablee.table.events import Acted, Cleared, Closed, Created, Said, Sat, Started, decode
 
 ANY = [Closed()]
 
 
-async def events_of(store: SqliteStore, code: str) -> list[Event]:
+async def events_of(store: Store, code: str) -> list[Event]:
     return [decode(body) for body in await store.read(code)]
 
 
-async def test_events_come_back_in_order_and_equal(store: SqliteStore) -> None:
+async def test_events_come_back_in_order_and_equal(store: Store) -> None:
     first: list[Event] = [
         Sat(0, 'Zo\u00e9 "Z" \u2028'),
         Acted(1, Raw(b'{"card":null,"plays":[1,2.5,true]}'), took=0.25),
@@ -35,14 +33,14 @@ async def test_events_come_back_in_order_and_equal(store: SqliteStore) -> None:
     assert sorted(await store.codes()) == ["A", "B"]
 
 
-async def test_each_event_is_kept_with_its_kind(store: SqliteStore) -> None:
+async def test_each_event_is_kept_with_its_kind(store: Store) -> None:
     created = Created("kora", {}, 2, True, "p")
     await store.append("A", 0, [created, Sat(0, "p"), Said(0, "p", "text", "started", "players", 1.0)], at=1.0)
-    kinds = await store.database.query("SELECT kind FROM events ORDER BY n")
-    assert kinds == [("created",), ("sat",), ("said",)]
+    kinds = await store.database.query(select(schema.events.c.kind).order_by(schema.events.c.n))
+    assert [kind for (kind,) in kinds] == ["created", "sat", "said"]
 
 
-async def test_the_first_append_wins_and_the_other_writes_nothing(store: SqliteStore) -> None:
+async def test_the_first_append_wins_and_the_other_writes_nothing(store: Store) -> None:
     await store.append("A", 0, [Cleared(0)], at=0)
     with pytest.raises(Conflict):
         await store.append("A", 0, [Cleared(1)], at=0)
@@ -51,14 +49,14 @@ async def test_the_first_append_wins_and_the_other_writes_nothing(store: SqliteS
     assert await events_of(store, "A") == [Cleared(0)]
 
 
-async def test_a_conflict_writes_no_row_of_the_table_either(store: SqliteStore) -> None:
+async def test_a_conflict_writes_no_row_of_the_table_either(store: Store) -> None:
     await store.append("A", 0, ANY, at=0)
     with pytest.raises(Conflict):
         await store.append("A", 0, ANY, at=0, table=TableRow("A", "kora", True, "waiting", 1.0))
     assert await store.tables(since=0) == []
 
 
-async def test_one_conflict_in_a_batch_spoils_no_neighbour(store: SqliteStore) -> None:
+async def test_one_conflict_in_a_batch_spoils_no_neighbour(store: Store) -> None:
     await store.append("X", 0, ANY, at=0)
     results = await asyncio.gather(
         *(store.append(code, 0, ANY, at=0) for code in ("A", "X", "B", "X", "C")), return_exceptions=True
@@ -67,14 +65,25 @@ async def test_one_conflict_in_a_batch_spoils_no_neighbour(store: SqliteStore) -
     assert [len(await store.read(code)) for code in "ABCX"] == [1, 1, 1, 1]
 
 
-async def test_an_answered_append_is_on_disk_for_another_reader(store: SqliteStore, tmp_path: Path) -> None:
+async def test_another_store_reads_what_was_answered(store: Store, url: str) -> None:
     await asyncio.gather(*(store.append(f"T{n}", 0, ANY, at=0) for n in range(500)))
-    with closing(sqlite3.connect(tmp_path / "deep" / "tablee.db")) as other:
-        assert other.execute("SELECT count(*) FROM events").fetchone() == (500,)
-        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    other = await open_store(url)
+    assert len(await other.codes()) == 500
+    await other.close()
 
 
-async def test_tables_that_are_over_or_old_are_not_listed(store: SqliteStore) -> None:
+async def test_a_commit_waits_for_the_disk(store: Store) -> None:
+    def settings(connection: Connection) -> list[object]:
+        if connection.dialect.name == "postgresql":
+            return [connection.execute(text("SHOW synchronous_commit")).scalar_one()]
+        return [connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in ("journal_mode", "synchronous")]
+
+    found: list[object] = []
+    await store.database.write(lambda connection: found.extend(settings(connection)))
+    assert found in (["on"], ["wal", 2])
+
+
+async def test_tables_that_are_over_or_old_are_not_listed(store: Store) -> None:
     rows = [
         TableRow("NEW", "kora", True, "waiting", 30.0),
         TableRow("OLD", "kora", True, "waiting", 10.0),
@@ -87,7 +96,7 @@ async def test_tables_that_are_over_or_old_are_not_listed(store: SqliteStore) ->
     assert await store.tables(since=15) == [rows[2]]
 
 
-async def test_the_tables_of_a_person_follow_their_seats(store: SqliteStore) -> None:
+async def test_the_tables_of_a_person_follow_their_seats(store: Store) -> None:
     alix, zoe = Occupant(person="alix"), Occupant(person="zoé")
     held, gone = Occupant(person="alix", level="facile", left=True), Occupant(person="alix", left=True)
     rows = [
@@ -105,21 +114,21 @@ async def test_the_tables_of_a_person_follow_their_seats(store: SqliteStore) -> 
     assert [row.code for row in await store.tables_of("zoé", waiting_since=99)] == ["OLD", "HELD", "GONE"]
 
 
-async def test_a_person_is_kept_and_changed(store: SqliteStore) -> None:
+async def test_a_person_is_kept_and_changed(store: Store) -> None:
     assert await store.person("p") is None
     await store.save_person(PersonRow("p", "Zoé", 3))
     await store.save_person(PersonRow("p", "Zoë'; DROP TABLE people; --", 4))
     assert await store.person("p") == PersonRow("p", "Zoë'; DROP TABLE people; --", 4)
 
 
-async def test_only_people_with_a_name_are_returned(store: SqliteStore) -> None:
+async def test_only_people_with_a_name_are_returned(store: Store) -> None:
     await store.save_person(PersonRow("p", "Zoé", 3))
     assert await store.people(["p", "q", "'"]) == {"p": PersonRow("p", "Zoé", 3)}
 
 
-async def test_a_piece_of_work_that_fails_leaves_nothing_and_harms_no_neighbour(store: SqliteStore) -> None:
-    def spoilt(connection: sqlite3.Connection) -> None:
-        connection.execute("INSERT INTO people VALUES ('lost', 'x', 0)")
+async def test_a_piece_of_work_that_fails_leaves_nothing_and_harms_no_neighbour(store: Store) -> None:
+    def spoilt(connection: Connection) -> None:
+        connection.execute(text("INSERT INTO people VALUES ('lost', 'x', 0)"))
         raise ValueError("no")
 
     done = [store.append("A", 0, ANY, at=0), store.database.write(spoilt), store.append("B", 0, ANY, at=0)]
@@ -129,9 +138,9 @@ async def test_a_piece_of_work_that_fails_leaves_nothing_and_harms_no_neighbour(
     assert [len(await store.read(code)) for code in "AB"] == [1, 1]
 
 
-async def test_a_flush_waits_for_earlier_work(store: SqliteStore) -> None:
-    def work(connection: sqlite3.Connection) -> None:
-        connection.execute("INSERT INTO people VALUES ('p', 'x', 0)")
+async def test_a_flush_waits_for_earlier_work(store: Store) -> None:
+    def work(connection: Connection) -> None:
+        connection.execute(text("INSERT INTO people VALUES ('p', 'x', 0)"))
 
     done = store.database.write(work)
     await store.flush()
@@ -139,14 +148,14 @@ async def test_a_flush_waits_for_earlier_work(store: SqliteStore) -> None:
     assert await store.person("p") is not None
 
 
-async def test_a_closed_store_refuses_and_a_reopened_one_has_everything(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "tablee.db")
+async def test_a_closed_store_refuses_and_a_reopened_one_has_everything(url: str) -> None:
+    store = await open_store(url)
     waiting = [asyncio.ensure_future(store.append("A", n, ANY, at=0)) for n in range(50)]
     await asyncio.sleep(0)
     await store.close()
     await asyncio.gather(*waiting)
     with pytest.raises(StoreClosed):
         await store.append("A", 50, ANY, at=0)
-    again = SqliteStore(tmp_path / "tablee.db")
+    again = await open_store(url)
     assert len(await again.read("A")) == 50
     await again.close()

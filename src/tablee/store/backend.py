@@ -1,0 +1,93 @@
+"""What a database must offer to the store; `sqlite.py` and `postgres.py` do it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from msgspec import Raw, Struct
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, TimeoutError
+
+from .errors import Conflict, StoreDown
+
+
+class EventRow(Struct, frozen=True, array_like=True):
+    code: str
+    n: int
+    at: float
+    kind: str
+    body: Raw
+
+
+class Backend(ABC):
+    """One kind of database. Its connections commit each statement, unless a transaction begins with `begin`."""
+
+    engine: Engine
+    name: str
+    """Names the database in messages, without a password."""
+    begin: str
+    """The statement that begins a transaction."""
+    failure: type[Exception]
+    """The driver's own errors."""
+    duplicate: type[Exception]
+    """The driver's error for a key that exists already."""
+    one_writer: bool
+    """All writes must take turns: SQLite has one write lock for the whole file."""
+
+    @abstractmethod
+    def insert_events(self, connection: Connection, events: Sequence[EventRow]) -> None:
+        """Insert events with one statement, directly through the driver: this is the path of every move."""
+
+    @abstractmethod
+    def lock_schema(self, connection: Connection) -> None:
+        """Let other servers wait until this transaction has migrated the schema."""
+
+    def is_stale(self, connection: Connection) -> bool:
+        """Return whether the other side closed a connection while it was idle."""
+        return False
+
+    def look(self) -> None:
+        """Raise `StoreDown` if the database is no longer the one that was opened."""
+        return
+
+    def meaning(self, error: Exception) -> Exception:
+        """Return what an error means to callers: `Conflict`, `StoreDown`, or the error itself if it is a bug."""
+        meant: Exception
+        cause = self.driver_error(error)
+        if isinstance(error, TimeoutError):
+            meant = StoreDown("all connections to the database are in use")
+        elif cause is None:
+            return error
+        elif isinstance(cause, self.duplicate):
+            meant = Conflict()
+        else:
+            meant = StoreDown(first_line(cause))
+        meant.__cause__ = error
+        return meant
+
+    def driver_error(self, error: Exception) -> Exception | None:
+        """Return the error of the database's driver, whether SQLAlchemy wrapped it or not; None: it is another one."""
+        if isinstance(error, DBAPIError):
+            return error.orig if isinstance(error.orig, Exception) else error
+        return error if isinstance(error, self.failure) else None
+
+    def fails_all(self, error: Exception) -> bool:
+        """Return whether an error would meet every other job too, or leaves open what was written."""
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            return True
+        cause = self.driver_error(error)
+        return cause is not None and self.is_broken(cause)
+
+    @abstractmethod
+    def is_broken(self, error: Exception) -> bool:
+        """Return whether an error of the driver tells that the whole database does not work."""
+
+    def may_repeat(self, error: Exception) -> bool:
+        """Return whether the same transaction may succeed if it is tried again at once."""
+        return False
+
+
+def first_line(error: BaseException | None) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,55 @@
+"""The servers that are alive: each writes a heartbeat, by the clock of the database."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from sqlalchemy import Connection, delete, select
+
+from . import schema
+from .database import Database
+from .sql import Now, insert
+
+LIVE_SECONDS = 3.0
+"""A server without a heartbeat for so long counts as dead."""
+FORGET_SECONDS = 3600.0
+
+
+class ServerRow(Struct, frozen=True):
+    id: str
+    note: str
+    """What the server tells the others about itself."""
+    age: float
+    """Seconds since its last heartbeat."""
+
+
+class Servers:
+    """The heartbeats of all servers on one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def beat(self, id: str, note: str) -> list[ServerRow]:
+        """Write the heartbeat of a server and return the servers alive, by id."""
+        found: list[ServerRow] = []
+
+        def work(connection: Connection) -> None:
+            statement = insert(connection, schema.servers).values(id=id, note=note, at=Now())
+            changed = {"note": statement.excluded.note, "at": statement.excluded.at}
+            connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=changed))
+            age = Now() - schema.servers.c.at
+            rows = connection.execute(select(schema.servers.c.id, schema.servers.c.note, age)).fetchall()
+            dead = [one for one, _, age in rows if age > FORGET_SECONDS]
+            if dead:
+                connection.execute(delete(schema.servers).where(schema.servers.c.id.in_(dead)))
+            found[:] = sorted((ServerRow(*row) for row in rows if row[2] <= LIVE_SECONDS), key=lambda row: row.id)
+
+        await self._database.write_apart(work)
+        return found
+
+    async def leave(self, id: str) -> None:
+        """Remove a server that stops."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(schema.servers).where(schema.servers.c.id == id))
+
+        await self._database.write_apart(work)

