@@ -85,6 +85,14 @@ def serve(
     connections_per_address: Annotated[
         int, setting("WebSockets of one address.", metavar="N", min=1, envvar="TABLEE_CONNECTIONS_PER_ADDRESS")
     ] = 400,
+    proxies: Annotated[
+        str,
+        setting(
+            "Addresses or networks of your proxies, with commas between them.",
+            metavar="A,B,…",
+            envvar="TABLEE_PROXIES",
+        ),
+    ] = "127.0.0.1",
     requests_per_second: Annotated[
         float, setting("HTTP requests of one address.", metavar="N", min=1, envvar="TABLEE_REQUESTS_PER_SECOND")
     ] = 10.0,
@@ -111,6 +119,7 @@ def serve(
 
     if admin_token and len(admin_token) < SHORTEST_TOKEN:
         fail(f"the admin token is too short: it needs at least {SHORTEST_TOKEN} characters", code=2)
+    check_networks(proxies)
     config = Config(
         data=data,
         database=database,
@@ -122,6 +131,7 @@ def serve(
         drain_seconds=drain_seconds,
         frames_per_second=frames_per_second,
         connections_per_address=connections_per_address,
+        proxies=proxies,
         requests_per_second=requests_per_second,
         tables_per_minute=tables_per_minute,
         patience_minutes=patience_minutes,
@@ -132,6 +142,17 @@ def serve(
         run(config, host, port, announcement(host, port, log, random_token), time=context.obj)  # tests pass in a clock
     except CannotStart as error:
         fail(str(error), code=1)
+
+
+def check_networks(proxies: str) -> None:
+    """Say which part of `--proxies` is neither an address nor a network."""
+    from ipaddress import ip_network
+
+    for proxy in proxies.split(","):
+        try:
+            ip_network(proxy.strip())
+        except ValueError as error:
+            fail(f"--proxies takes addresses and networks such as 10.0.0.0/8: {error}", code=2)
 
 
 def announcement(host: str, port: int, log: str, random_token: str | None) -> Callable[[], None]:

@@ -33,6 +33,9 @@ class Config(Struct, frozen=True, kw_only=True):
     connections_per_person: int = 12
     connections_per_address: int = 400
     """WebSockets; twice as many connections in all. A whole school may share one address."""
+    proxies: str = "127.0.0.1"
+    """Addresses and networks of proxies, with commas between them: their `X-Forwarded-…` headers count, and they may
+    open any number of connections."""
     requests_per_second: float = 10.0
     """HTTP requests of one address in the long run; ten seconds' worth may come at once."""
     tables_per_minute: float = 20.0

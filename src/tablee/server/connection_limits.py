@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from ipaddress import ip_network
 from typing import Any
 
 import msgspec
@@ -22,8 +23,6 @@ HEADERS_SECONDS = 15.0
 """From the connection, or the first byte of a request, to the end of its headers."""
 BODY_SECONDS = 60.0
 CHECK_SECONDS = 5.0
-PROXY = "127.0.0.1"
-"""uvicorn trusts the addresses that a proxy here forwards. The proxy serves everyone and limits its own connections."""
 
 
 def bad_request(problem: str) -> bytes:
@@ -34,14 +33,23 @@ def bad_request(problem: str) -> bytes:
 class ConnectionLimits:
     """How many connections each address has, of any kind."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, proxies: str = "127.0.0.1") -> None:
+        """A proxy serves everyone and limits its own connections."""
         self._most = most
+        self._proxies = [ip_network(proxy.strip()) for proxy in proxies.split(",")]
         self._open: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
         """Count a connection; return False if it is one too many. Each one leaves, admitted or not."""
         self._open[address] += 1
-        return self._open[address] <= self._most or address == PROXY
+        return self._open[address] <= self._most or self._is_proxy(address)
+
+    def _is_proxy(self, address: str) -> bool:
+        try:
+            network = ip_network(address)
+        except ValueError:
+            return False
+        return any(proxy.version == network.version and proxy.overlaps(network) for proxy in self._proxies)
 
     def leave(self, address: str) -> None:
         self._open[address] -= 1

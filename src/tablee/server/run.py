@@ -57,7 +57,7 @@ class Server(uvicorn.Server):
         self._time = time
         self._drain_seconds = config.drain_seconds
         self._app = App(config, time, self._opened)
-        limits = ConnectionLimits(2 * config.connections_per_address)
+        limits = ConnectionLimits(2 * config.connections_per_address, config.proxies)
         super().__init__(
             uvicorn.Config(
                 self._app,
@@ -65,6 +65,7 @@ class Server(uvicorn.Server):
                 ws=wire_protocol(limits, 5 * config.frames_per_second, time),
                 ws_max_size=LARGEST_MESSAGE,
                 ws_per_message_deflate=False,
+                forwarded_allow_ips=config.proxies,
                 lifespan="on",
                 access_log=False,
                 log_config=None,
