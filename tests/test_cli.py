@@ -9,7 +9,7 @@ from sixth import write_game
 from typer.testing import CliRunner
 
 import tablee.games
-from tablee import typescript
+from tablee import __version__, typescript
 from tablee.arena import random_game
 from tablee.cli import main
 from tablee.core import discover
@@ -279,3 +279,8 @@ def test_starting_imports_neither_games_nor_the_server():
     code = "import sys, tablee.cli; print(*(name for name in sys.modules if name.startswith(('tablee.', 'litestar'))))"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert [name for name in result.stdout.split() if not name.startswith("tablee.cli")] == []
+
+
+def test_the_version_is_printed():
+    result = run("--version")
+    assert (result.exit_code, result.stdout) == (0, f"tablee {__version__}\n")

@@ -132,3 +132,8 @@ def test_a_short_form_of_a_command_runs(line, chifoumi):
     with pytest.raises(SystemExit) as ended:
         main(words)
     assert ended.value.code in (0, None)
+
+
+def test_the_changelog_has_a_section_for_this_version_and_one_for_the_next():
+    headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert headings[:2] == ["Unreleased", tablee.__version__]
