@@ -3,11 +3,18 @@
 from contextlib import closing
 from pathlib import Path
 
+import httpx
 from cluster import Cluster
 from disks import small_disk
+from live import PATIENCE
 from slow_reader import SlowReader
 from trial import check_ratings, trial
 from wal import begin_unacknowledged, tear
+
+
+async def health(url: str) -> int:
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:
+        return (await http.get(f"{url}/healthz")).status_code
 
 
 async def test_sigkill_of_the_only_server(single: Cluster) -> None:
@@ -82,8 +89,10 @@ async def test_a_full_disk(tmp_path: Path) -> None:
                 await evening.struck()
                 disk.fill(cluster[0])
                 await evening.until(lambda: evening.ledger.refusals.get("store_down", 0) > 5, "refusals")
+                assert await health(cluster[0].url) == 503
                 disk.free(cluster[0])
                 await evening.played(60)
+                assert await health(cluster[0].url) == 200
             await cluster.stop()
             await check_ratings(cluster)
         finally:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import random
 import signal
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from live import ROOMY, LiveServer
-
-from tablee.store import Store, connect
 
 NO_LIMITS = (*ROOMY, "--frames-per-second", "10000", "--connections-per-address", "10000")
 
@@ -24,38 +21,34 @@ class Cluster:
         folder: Path,
         *,
         count: int = 1,
-        options: Sequence[str] = (),
-        each: Sequence[Sequence[str]] = (),
+        database: str | None = None,
+        buses: Sequence[str] = (),
         turned: bool = False,
     ) -> None:
-        """`options` go to every server, `each[i]` only to server i; `turned` gives them clocks that a test can set."""
-        self.folder = folder
+        """Without a database each server has its own; `turned` gives them clocks that a test can set."""
         self.servers = [
             LiveServer(
                 folder / f"server{number}",
                 *NO_LIMITS,
-                *options,
-                *(each[number] if each else ()),
+                *(("--database", database) if database else ()),
+                *(("--bus", buses[number]) if buses else ()),
                 turned=turned,
             )
             for number in range(count)
         ]
+        self._callers = itertools.count()
+        self.database = database or f"sqlite:///{self.servers[0].data / 'tablee.db'}"
 
     def __getitem__(self, number: int) -> LiveServer:
         return self.servers[number]
 
-    @property
-    def database(self) -> Path:
-        return self.servers[0].data / "tablee.db"
+    def addresses(self) -> Iterator[str]:
+        """Yield the servers' addresses in turn, as a load balancer without health checks would.
 
-    def open_store(self) -> Store:
-        """Open the database of the servers, whether they run or not."""
-        return Store(connect(f"sqlite:///{self.database}"))
-
-    def addresses(self, dice: random.Random) -> Iterator[str]:
-        """Yield the servers' addresses in turn, as a load balancer without health checks would."""
+        Each caller begins at the next server, so that people are spread over all of them.
+        """
         urls = [server.url for server in self.servers]
-        return itertools.islice(itertools.cycle(urls), dice.randrange(len(urls)), None)
+        return itertools.islice(itertools.cycle(urls), next(self._callers) % len(urls), None)
 
     def running(self) -> LiveServer:
         """Return a server that runs."""
@@ -65,6 +58,11 @@ class Cluster:
         """Start some servers, or all."""
         chosen = [self.servers[number] for number in numbers] or self.servers
         await asyncio.gather(*(asyncio.to_thread(server.start) for server in chosen))
+
+    async def start_missing(self) -> None:
+        """Start the servers that a failed test left dead."""
+        if dead := [number for number, server in enumerate(self.servers) if not is_running(server)]:
+            await self.start(*dead)
 
     async def stop(self, *numbers: int, how: signal.Signals = signal.SIGTERM) -> None:
         """Stop some servers, or all that run."""

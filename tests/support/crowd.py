@@ -201,7 +201,7 @@ class Player:
 
     async def _take_move(self, frame: dict[str, Any]) -> None:
         step = frame["step"]
-        self._see(frame["match"], [step])
+        self._see(frame["match"], [step], live=True)
         intent = self._intent
         if intent is not None and frame["reply"] in intent.ids and frame["reply"] is not None:
             self._ledger.answered(intent, step["ply"])
@@ -217,10 +217,10 @@ class Player:
             self._ledger.gaps += 1
             await self._send("sync", match=known["match"], ply=known["ply"])
 
-    def _see(self, match: int, steps: list[dict[str, Any]]) -> None:
+    def _see(self, match: int, steps: list[dict[str, Any]], *, live: bool = False) -> None:
         assert self.table is not None
         for step in steps:
-            self._ledger.saw(self.code, match, step, self.table["view_seat"])
+            self._ledger.saw(self.code, match, step, self.table["view_seat"], live=live)
 
     def _note_outcome(self) -> None:
         assert self.match is not None

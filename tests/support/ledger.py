@@ -70,6 +70,9 @@ class Ledger:
         """Seconds from sending an action until its author knew that it was accepted."""
         self.longest_away = 0.0
         """Seconds from losing a connection until the next state arrived."""
+        self.longest_delay = 0.0
+        """Seconds between the first and the last client that saw a move as it was played."""
+        self._first_seen: dict[tuple[str, int, int], float] = {}
         self._changed = asyncio.Event()
 
     def table(self, code: str) -> TableLedger:
@@ -80,8 +83,12 @@ class Ledger:
         """The number of distinct actions that somebody saw accepted."""
         return sum(len(table.steps) for table in self.tables.values())
 
-    def saw(self, code: str, match: int, step: dict[str, Any], viewer: int | None) -> None:
-        """Note a step of a `moved` frame, or one that was missed."""
+    def saw(self, code: str, match: int, step: dict[str, Any], viewer: int | None, *, live: bool = False) -> None:
+        """Note a step; `live`: it was seen as it was played, not caught up with."""
+        if live:
+            now = time.monotonic()
+            first = self._first_seen.setdefault((code, match, step["ply"]), now)
+            self.longest_delay = max(self.longest_delay, now - first)
         sighting = Sighting(step["seat"], viewer, sorted_json(step["action"]), step["cause"])
         self.table(code).steps.setdefault((match, step["ply"]), set()).add(sighting)
         self.changed()

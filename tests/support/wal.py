@@ -89,7 +89,7 @@ def tear(data: Path, safe: int, dice: random.Random) -> str:
         case "garbage":
             torn = written[:cut] + dice.randbytes(len(written) - cut)
         case _:
-            torn = written[:cut] + bytes(SECTOR) + written[cut + SECTOR :]
+            torn = (written[:cut] + bytes(SECTOR) + written[cut + SECTOR :])[: len(written)]
     if torn == written:  # zeros over zeros
         return tear(data, safe, dice)
     wal.write_bytes(torn)
