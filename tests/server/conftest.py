@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 from live import OPENED, ROOMY, LiveServer
+from postgres import postgres, postgres_url  # noqa: F401
 
 
 @pytest.fixture(scope="session")

@@ -159,7 +159,7 @@ async def test_a_player_back_before_the_commit_of_the_grace_keeps_the_seat(tmp_p
         room.table.grace = 0
         room.part(basile.line)
         async with room._lock:  # the disk is busy
-            ringing = asyncio.create_task(room._ring())
+            ringing = asyncio.create_task(room.driver._ring())
             await asyncio.sleep(0)
             Wire(room, "basile")
         await ringing

@@ -90,7 +90,7 @@ async def test_however_a_match_ends_everyone_sees_it_at_once(key: str, way: str,
             await basile.do(type="sit")
         await anne.do(type="start")
         while room.table.status != "playing":  # some deals are won before the first card
-            await asyncio.wait(room._tasks)
+            await asyncio.wait(room.driver._tasks)
             for line in lines[::2]:
                 await line.do(type="rematch")
         match way:
@@ -107,7 +107,7 @@ async def test_however_a_match_ends_everyone_sees_it_at_once(key: str, way: str,
                 room.table.grace = 0
                 room.part(basile.line)
                 lines.remove(basile)
-                await room._ring()
+                await room.driver._ring()
                 expected = "left"
             case "closed":
                 await room.change(lambda table, now: hosting.close(table))
@@ -143,7 +143,7 @@ async def test_a_bot_s_answer_to_a_taken_back_move_is_dropped(tmp_path: Path) ->
             before, (view, answer) = answer, await slow.asked.get()
             assert before.cancelled()
         answer.set_result(msgspec.json.encode(room.table.match.legal(1)[0]))
-        await asyncio.wait(room._tasks)
+        await asyncio.wait(room.driver._tasks)
         assert room.table.match.ply == 2
 
 
@@ -195,7 +195,7 @@ async def test_no_deal_comes_before_its_commitment(tmp_path: Path) -> None:
         for way in ("start", "rematch"):  # before the server could commit to the deal
             await anne.do(type=way)
             assert anne.frames()[-1]["code"] == "no_commitment"
-        await asyncio.wait(room._tasks)
+        await asyncio.wait(room.driver._tasks)
         await anne.do(type="rematch")
         assert room.table.dealt.secret is not None
 

@@ -10,14 +10,17 @@ from typing import Any
 
 import msgspec
 
+from tablee.bus import LocalBus
 from tablee.server.archive import Archive
 from tablee.server.clock import Clock
+from tablee.server.cluster import Cluster
 from tablee.server.config import Config
 from tablee.server.frames import NoticeFrame
 from tablee.server.lobby import Lobby
 from tablee.server.metrics import Metrics
 from tablee.server.people import People
-from tablee.server.room import Room, Services
+from tablee.server.room import Room
+from tablee.server.services import Services
 from tablee.server.socket import Connection, Desk
 from tablee.store import Store, connect
 
@@ -93,6 +96,7 @@ def services_of(data: Path, bot_pool: Any = None, time: Clock | None = None, **c
         metrics=Metrics(),
         config=Config(data=data, **config),
         time=time,
+        cluster=Cluster(store, LocalBus(), time),
         notice=NoticeFrame("", 0.0),
     )
 

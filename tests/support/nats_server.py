@@ -84,6 +84,10 @@ class Proxy:
         assert self._ready.wait(PATIENCE)
         return self
 
+    def next_target(self) -> int:
+        """Return the port to which the next connection goes."""
+        return self._target
+
     def cut(self, *, silently: bool = False) -> None:
         """Break every connection and refuse new ones; `silently`: keep them open and drop what they send."""
         if silently:
@@ -159,7 +163,7 @@ class _Half(asyncio.Protocol):
     async def _open_other(self) -> None:
         try:
             await self._proxy._loop.create_connection(
-                lambda: _Half(self._proxy, self), "127.0.0.1", self._proxy._target
+                lambda: _Half(self._proxy, self), "127.0.0.1", self._proxy.next_target()
             )
         except OSError:
             if self.transport is not None:

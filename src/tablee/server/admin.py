@@ -84,7 +84,7 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
 @post("/announce", responses=REFUSED | FORBIDDEN, status_code=200)
 async def announce(request: Request[Any, Any, Any], data: JSONBody[Announcement]) -> Done:
     """Show everyone an announcement, for instance of a restart."""
-    house_of(request).lobby.announce(" ".join(data.text.split()))
+    await house_of(request).lobby.announce(" ".join(data.text.split()))
     return Done()
 
 

@@ -81,6 +81,11 @@ class App:
             except Refused as refused:
                 await answer_refusal(send, refused)
 
+    async def sign_off(self) -> None:
+        """Let other servers take the tables over, before the connections close."""
+        if self._house is not None:
+            await self._house.sign_off()
+
     async def _live(self, receive: Any, send: Any) -> None:
         """Keep the house open from the server's start to its end."""
         await receive()

@@ -77,6 +77,12 @@ class BotPlayers:
             if task is not asyncio.current_task():
                 task.cancel()
 
+    def rest(self) -> None:
+        """Stop every bot: another server lets them play."""
+        for _, task in self._thinking.values():
+            task.cancel()
+        self._thinking = {}
+
     async def _think(self, table: Table, seat: Seat, level: str, number: int) -> None:
         """Play the action that a bot chooses from its own view; if the bot fails, the table plays for it."""
         assert table.match is not None

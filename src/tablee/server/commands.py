@@ -10,6 +10,7 @@ from ..core.game import Refused
 from ..table import PersonId, Table, Verb, dealing, hosting, messages, playing, proposals, seating
 from .clock import Clock
 from .config import Config
+from .driver import new_seed
 from .frames import (
     Act,
     Answer,
@@ -40,7 +41,7 @@ from .frames import (
 from .limits import Limiter
 from .line import Line
 from .moderation import Filter, clean_message
-from .room import Request, Room, new_seed
+from .room import Request, Room
 
 SECONDS_A_MESSAGE = 2.0
 """How often one person may write in the long run; a few messages may come at once."""

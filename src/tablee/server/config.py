@@ -62,6 +62,11 @@ class Config(Struct, frozen=True, kw_only=True):
         url = self.database_url
         return Path(url.removeprefix(SQLITE)) if url.startswith(SQLITE) else None
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether several servers may use the database."""
+        return self.database_file is None
+
     def pause(self, asked: float) -> float:
         """Return the seconds that a bot waits if its game asks for `asked` seconds."""
         return max(self.bot_pause, asked * min(1.0, self.bot_pause / USUAL_PAUSE))

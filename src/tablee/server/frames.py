@@ -364,6 +364,12 @@ class UnsaidFrame(_Server, frozen=True, tag="unsaid"):
     n: int
 
 
+class WatchersFrame(_Server, frozen=True, tag="watchers"):
+    """Only the number of spectators changed since the last `table` frame."""
+
+    count: int
+
+
 class NoticeFrame(_Server, frozen=True, tag="notice"):
     """The operator's announcement, such as a restart. Empty: there is none."""
 
@@ -414,6 +420,7 @@ class BeatFrame(_Server, frozen=True, tag="beat"):
 
 ServerFrame = (
     TableFrame
+    | WatchersFrame
     | StateFrame
     | MovedFrame
     | PreviewFrame

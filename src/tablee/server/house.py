@@ -8,11 +8,13 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
+from ..bus import Bus, open_bus
 from ..core.discover import broken, games, prepare
 from ..store import Store, open_store
 from .archive import Archive
 from .bot_pool import BotPool
 from .clock import Clock
+from .cluster import Cluster
 from .config import Config
 from .frames import NoticeFrame
 from .identity import Identity
@@ -20,8 +22,9 @@ from .limits import Limiter
 from .lobby import Lobby
 from .metrics import Metrics
 from .moderation import Filter
+from .neighbours import Neighbours
 from .people import People
-from .room import Services
+from .services import Services
 from .socket import SocketServer
 from .static import StaticFiles
 
@@ -38,7 +41,7 @@ GUESSES_PER_MINUTE = 10
 class House:
     """The parts of a running server, tied together."""
 
-    def __init__(self, config: Config, store: Store, time: Clock | None = None) -> None:
+    def __init__(self, config: Config, store: Store, bus: Bus, time: Clock | None = None) -> None:
         self.config = config
         self.time = time or Clock()
         self.identity = Identity(config.data)
@@ -47,6 +50,7 @@ class House:
         self.bot_pool = BotPool(config.workers, config.bot_seconds, warm=config.warm_up)
         self.archive = Archive(self.store, self.people, self.time)
         self.metrics = Metrics()
+        self.cluster = Cluster(store, bus, self.time, is_shared=config.is_shared)
         self.lobby = Lobby(
             Services(
                 store=self.store,
@@ -56,9 +60,12 @@ class House:
                 metrics=self.metrics,
                 config=config,
                 time=self.time,
+                cluster=self.cluster,
                 notice=NoticeFrame("", 0.0),
             )
         )
+        self.neighbours = Neighbours(self.lobby)
+        self.is_stopping = False
         self.opened = self.time.now()
         self.loop_lag = 0.0
         """Seconds by which the event loop was late at the last check."""
@@ -76,6 +83,12 @@ class House:
     def _per_minute(self, most: int) -> Limiter:
         return Limiter(most / 60, most, self.time)
 
+    async def sign_off(self) -> None:
+        """Give the tables of this server to the others; its own connections are about to close."""
+        if not self.is_stopping:
+            self.is_stopping = True
+            await self.cluster.leave()
+
     async def watch_loop(self) -> None:
         """Measure every second how late the event loop is: nothing slow may run on it."""
         while True:
@@ -90,20 +103,25 @@ log = logging.getLogger("tablee.server")
 @asynccontextmanager
 async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator[House]:
     """Start every part, and stop them in an order that loses nothing."""
-    house = House(config, await open_store(config.database_url), time)
+    house = House(config, await open_store(config.database_url), open_bus(config.bus), time)
     lobby = house.lobby
     await asyncio.to_thread(prepare)
     for name, error in broken().items():
         log.error("skipped the game %s: %s", name, error)
     if await house.archive.is_missing():
         await house.archive.rebuild()
-    await lobby.restore()
+    await lobby.load_notice()
+    await house.cluster.start()
     chores = [
         asyncio.create_task(chore)
         for chore in (
+            lobby.restore(),
             lobby.sweep_forever(),
             lobby.index_forever(),
             lobby.beat_forever(),
+            house.cluster.beat_forever(),
+            house.cluster.refresh_forever(),
+            house.neighbours.poll_forever(),
             house.bot_pool.warm_up(),
             house.watch_loop(),
         )
@@ -111,7 +129,9 @@ async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator
     try:
         yield house
     finally:
+        await house.sign_off()
         lobby.close()
+        house.neighbours.close()
         for chore in chores:
             chore.cancel()
             with suppress(asyncio.CancelledError, Exception):

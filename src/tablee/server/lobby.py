@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import Counter
+from itertools import islice
 from weakref import WeakValueDictionary
 
+import msgspec
+
 from ..core.game import Refused, Seat
-from ..store import Conflict, StoreDown, TableRow
+from ..store import Conflict, TableRow
 from ..table import Event, PersonId, Table, Verb, dealing, hosting, seating
 from ..table.events import Created
 from . import tell
 from .bodies import TableCard
+from .driver import new_seed
 from .frames import NoticeFrame, to_json
+from .listing import Listing
 from .logs import failed_writes_log
-from .room import Room, Services, known_people, new_seed, read_table
+from .news import Announced, Erased, Renamed
+from .room import Room
+from .services import Services, known_people, read_table
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
@@ -28,6 +34,8 @@ BEAT_SECONDS = 30
 SWEEP_SECONDS = 60
 RESTORE_SECONDS = 48 * 3600
 """A restart opens the tables that changed within this time; older ones open when somebody comes."""
+NOTICE_FILE = "notice.json"
+"""The operator's message, if several servers share the store."""
 
 log = logging.getLogger("tablee.lobby")
 
@@ -40,6 +48,9 @@ class Lobby:
         self._time = services.time
         self._rooms: dict[str, Room] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._listing = Listing()
+        self.foreign: list[TableCard] = []
+        """Public tables that only other servers hold."""
 
     async def create(self, created: Created, bots: list[str], *, start: bool) -> Room:
         """Store a new table under a free code, with its host and bots seated, and open its room."""
@@ -53,7 +64,9 @@ class Lobby:
             except Conflict:
                 continue
             await self.services.people.load(created.host)
-            return self._add(Room(table, self.services))
+            room = self._add(Room(table, self.services))
+            self.services.cluster.grew(code, table.length)
+            return room
 
     async def open(self, code: str) -> Room:
         """Return a table's room, read from its log if it is not in memory; raise `Refused` if there is none."""
@@ -61,6 +74,8 @@ class Lobby:
         room = self._rooms.get(code)
         if room is not None:
             room.touched = self._time.now()
+            if self.services.cluster.is_shared:
+                await room.follow()
             return room
         if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
             raise Refused("unknown_table", code=code[:16])
@@ -69,35 +84,45 @@ class Lobby:
 
     def _add(self, room: Room) -> Room:
         self._rooms[room.table.code] = room
+        self.services.unlisted.add(room.table.code)
         if room.table.status == "over":  # the server may have stopped before it archived the match
             self.services.archive.keep(room.table, self._time.wall())
         room.wake()
         return room
 
     async def restore(self) -> None:
-        """Open the tables that were in use when the server stopped."""
-        for row in await self.services.store.tables(since=self._time.wall() - RESTORE_SECONDS):
-            try:
-                await self.open(row.code)
-            except Refused as refused:
-                log.warning("table %s cannot be restored: %s", row.code, refused)
-            except Exception:
-                log.exception("table %s cannot be restored", row.code)
+        """Open the tables whose home is here and that were in use: those with a match first, then the public ones.
+
+        It takes breaks as long as the work, so that those who are already playing do not notice.
+        """
+        rows = await self.services.store.tables(since=self._time.wall() - RESTORE_SECONDS)
+        wanted = [row for row in rows if row.code not in self._rooms and (row.status == "playing" or row.public)]
+        for row in sorted(wanted, key=lambda row: row.status != "playing"):
+            if self.services.cluster.is_home(row.code):
+                begun = self._time.now()
+                await self.open_quietly(row.code)
+                await self._time.sleep(self._time.now() - begun)
+
+    async def open_quietly(self, code: str) -> None:
+        """Open a table that nobody asked for; log why it cannot be opened."""
+        try:
+            await self.open(code)
+        except Refused as refused:
+            log.warning("table %s cannot be restored: %s", code, refused)
+        except Exception:
+            log.exception("table %s cannot be restored", code)
 
     async def index(self) -> None:
         """Bring the index of tables up to date. It follows from the logs, so nobody waits for it."""
-        rooms = [room for room in self._rooms.values() if room.is_unindexed]
-        for room in rooms:
-            room.is_unindexed = False
+        codes = self.services.unindexed.copy()
+        self.services.unindexed.clear()
+        rooms = [self._rooms[code] for code in codes & self._rooms.keys()]
         if rooms:
             try:
                 await self.services.store.save_tables([TableRow.of(room.table, self._time.wall()) for room in rooms])
             except Exception as error:
-                for room in rooms:
-                    room.is_unindexed = True
-                is_down = isinstance(error, StoreDown)
-                self.services.metrics.failed_writes.inc(is_down)
-                failed_writes_log.error("the index of tables was not written: %s", error, exc_info=not is_down)
+                self.services.unindexed |= codes
+                failed_writes_log.error("the index of tables was not written: %s", error or type(error).__name__)
 
     async def index_forever(self) -> None:
         while True:
@@ -120,41 +145,58 @@ class Lobby:
             await self._time.sleep(SWEEP_SECONDS)
             before = self._time.now() - self.services.config.idle_minutes * 60
             for room in self.rooms():
-                if room.is_asleep and not room.is_unindexed and room.touched < before:
-                    del self._rooms[room.table.code]
-                elif (heir := heir_of(room)) is not None:
+                if room.is_asleep and room.touched < before:
+                    self.drop(room)
+                elif room.driver.is_home and (heir := heir_of(room)) is not None:
                     try:
                         await room.change(_hand_over_to(heir))
-                    except StoreDown as down:
-                        failed_writes_log.error("table %s did not get a new host: %s", room.table.code, down)
                     except Exception:
                         log.exception("table %s did not get a new host", room.table.code)
+
+    def drop(self, room: Room) -> None:
+        """Forget a room, once its row is in the index."""
+        code = room.table.code
+        if code not in self.services.unindexed:
+            room.close()
+            self._rooms.pop(code, None)
+            self._listing.drop(code)
 
     def rooms(self) -> list[Room]:
         return list(self._rooms.values())
 
+    def room(self, code: str) -> Room | None:
+        """Return a table's room if it is in memory."""
+        return self._rooms.get(code)
+
     def cards(self) -> list[TableCard]:
         """List public tables: free seats first, then tables with people; only a few of each host."""
+        while self.services.unlisted:
+            self._list(self.services.unlisted.pop())
         faces = self.services.people.get
-        rooms = [
-            (room, tell.table_card(room.table, faces))
-            for room in self._rooms.values()
-            if room.table.public and (room.table.status != "over" or room.table.has_room)
-        ]
-        rooms.sort(key=lambda one: (*_openness(one[1]), not one[0].connections, one[1].code))
-        of_host: Counter[PersonId] = Counter()
-        shown = []
-        for room, card in rooms:
-            of_host[room.table.host] += 1
-            if of_host[room.table.host] <= MOST_OF_ONE_HOST:
-                shown.append(card)
-        return shown[:MOST_SHOWN]
+        codes = islice(self._listing.codes(MOST_OF_ONE_HOST), MOST_SHOWN)
+        cards = [tell.table_card(self._rooms[code].table, faces) for code in codes]
+        if self.foreign:
+            cards = sorted([*cards, *(card for card in self.foreign if card.code not in self._rooms)], key=_openness)
+        return cards[:MOST_SHOWN]
+
+    def _list(self, code: str) -> None:
+        """Put a table into its place in the public list."""
+        room = self._rooms.get(code)
+        if room is None or not is_listed(room.table):
+            self._listing.drop(code)
+        else:
+            card = tell.table_card(room.table, self.services.people.get)
+            self._listing.put(code, (*_openness(card), not room.audience.people()), room.table.host)
 
     def refresh_person(self, person: PersonId) -> None:
-        """Show a person's new name or avatar at the tables where they are."""
+        """Show a person's new name or avatar at the tables where they are, on every server."""
+        self.show_person(person)
+        self.services.cluster.tell(Renamed(person))
+
+    def show_person(self, person: PersonId) -> None:
         for room in self._rooms.values():
-            if any(line.person == person for line in room.connections):
-                room.broadcast_table()
+            if any(line.person == person for line in room.connections) or person in known_people(room.table):
+                room.audience.show_table()
 
     def waits_for(self, code: str, seat: Seat) -> bool | None:
         """Whether the match at a table waits for a seat; None if the table is not in memory."""
@@ -162,7 +204,12 @@ class Lobby:
         return None if room is None else seat in room.table.turn.must
 
     async def forget(self, person: PersonId) -> None:
-        """Close the connections of an erased person, and read the tables again that knew them."""
+        """Close the connections of an erased person, and read the tables again that knew them, on every server."""
+        await self.read_again(person)
+        self.services.cluster.tell(Erased(person))
+
+    async def read_again(self, person: PersonId) -> None:
+        """Read the tables again that knew an erased person."""
         for room in self.rooms():
             for line in room.connections.copy():
                 if line.person == person:
@@ -174,11 +221,26 @@ class Lobby:
     def notice(self) -> NoticeFrame:
         return self.services.notice
 
-    def announce(self, text: str) -> None:
+    async def announce(self, text: str) -> None:
         """Show the operator's message to everyone now and to those who come later; an empty text ends it."""
-        self.services.notice = NoticeFrame(text, self._time.wall())
+        cluster, at = self.services.cluster, self._time.wall()
+        self.show_notice(text, at)
+        if cluster.is_shared:
+            await self.services.store.files.put(NOTICE_FILE, to_json(self.services.notice))
+            cluster.tell(Announced(text, at))
+
+    def show_notice(self, text: str, at: float) -> None:
+        """Show a message of the operator on this server."""
+        self.services.notice = NoticeFrame(text, at)
         for room in self._rooms.values():
             room.post(to_json(self.services.notice))
+
+    async def load_notice(self) -> None:
+        """Show what the operator announced through another server."""
+        if self.services.cluster.is_shared and (kept := await self.services.store.files.get(NOTICE_FILE)):
+            notice = msgspec.json.decode(kept, type=NoticeFrame)
+            if notice.at > self.services.notice.at:
+                self.show_notice(notice.text, notice.at)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -212,11 +274,16 @@ def furnish(table: Table, bots: list[str], now: float, *, start: bool) -> list[E
 def heir_of(room: Room) -> PersonId | None:
     """Choose a new host for a table whose host is away between matches."""
     table = room.table
-    here = {line.person for line in room.connections}
+    here = room.audience.people()
     if table.status == "playing" or table.host in here:
         return None
     people = (table.seats[seat] for seat in table.present())
     return next((who.person for who in people if who is not None and who.person in here), None)
+
+
+def is_listed(table: Table) -> bool:
+    """Whether a table belongs into the public list."""
+    return table.public and not table.closed and (table.status != "over" or table.has_room)
 
 
 def _hand_over_to(person: PersonId) -> Verb:

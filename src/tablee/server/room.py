@@ -2,29 +2,27 @@
 
 A room does one thing at a time: decide, write, apply, broadcast. It broadcasts only after the commit. A room can be
 dropped at any moment and read again from its log.
+
+Several servers can hold the same table. Each accepts actions; the log decides who was first, and the others apply what
+was appended. Only the table's home drives its clocks, bots and absences.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
-from functools import partial
-from typing import Any
+from collections.abc import Callable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..core.discover import UnknownGame
 from ..core.game import Cause, Refused, Seat
-from ..store import Conflict, Store, StoreClosed, StoreDown
-from ..table import Event, PersonId, Settled, Table, Verb, dealing, playing, proposals, seating
-from ..table.clock import MOST_LAG
+from ..store import Conflict, StoreDown
+from ..table import Event, PersonId, Settled, Table, Verb, proposals
 from ..table.events import (
     Acted,
     Ended,
+    HostChanged,
     Lapsed,
     Paused,
     Proposed,
@@ -32,42 +30,25 @@ from ..table.events import (
     Resumed,
     Said,
     Salted,
+    Sat,
     Started,
     TakenBack,
     Unsaid,
     decode,
 )
 from . import tell
-from .archive import Archive
-from .bot_players import BotPlayers, Decider
-from .clock import Alarm, Clock
-from .config import Config
-from .frames import DoneFrame, NoticeFrame, SaidFrame, SettledFrame, StorageFrame, TableFrame, UnsaidFrame, to_json
+from .audience import Audience
+from .driver import Driver
+from .frames import DoneFrame, SaidFrame, SettledFrame, StorageFrame, UnsaidFrame, to_json
 from .line import Line
-from .logs import failed_writes_log
-from .metrics import Metrics
-from .people import People
-from .presence import Attendance
+from .services import Services, read_table
 
-RETRY_SECONDS = 1.0
 PROPOSAL_SECONDS = 60.0
 """How long a proposal waits for answers."""
+MOST_STEPS_BEHIND = 200
+"""A room that missed more events is read anew."""
 
 log = logging.getLogger("tablee.room")
-
-
-class Services(Struct, eq=False):
-    """The parts of the server that all rooms share."""
-
-    store: Store
-    people: People
-    bot_pool: Decider
-    archive: Archive
-    metrics: Metrics
-    config: Config
-    time: Clock
-    notice: NoticeFrame
-    """The operator's message to everyone."""
 
 
 class Request(Struct, frozen=True):
@@ -84,26 +65,23 @@ class Room:
 
     def __init__(self, table: Table, services: Services) -> None:
         self.table = table
-        self.connections: set[Line] = set()
         self.services = services
         self.time = services.time
+        self.audience = Audience(
+            lambda: self.table,
+            services.people.get,
+            services.cluster,
+            services.time,
+            services.config.patience_minutes * 60,
+        )
         self.touched = self.time.now()
         """When somebody last came, left or did something."""
-        self.is_unindexed = False
-        """Whether the table's row in the index of tables is out of date."""
-        self._attendance = Attendance(services.config.patience_minutes * 60)
+        self.audience.answer_by = self.touched + PROPOSAL_SECONDS
+        self._attendance = self.audience.attendance
         self._actions = services.metrics.actions.labels(table.game.info.key)
-        self._answer_by = self.touched + PROPOSAL_SECONDS
         self._lock = asyncio.Lock()
         self._is_behind_log = False
-        self._late = 0
-        """How many verbs of the server itself wait until the store works."""
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._alarm: Alarm | None = None
-        self._is_closed = False
-        self._bots = BotPlayers(
-            services.bot_pool, services.config, services.metrics, self.time, self._insist, self._spawn, self.post
-        )
+        self.driver = Driver(lambda: self.table, self.audience, self.change, services)
 
     async def change(self, verb: Verb, request: Request | None = None) -> None:
         """Run a verb: decide, write, apply, broadcast. Raise `Refused` and change nothing if the verb is refused."""
@@ -117,57 +95,49 @@ class Room:
                 if await self._write(events):
                     break
             self._apply(events, now, request if is_move else None)
+            if events:
+                self.services.cluster.grew(self.table.code, self.table.length)
             if request is not None and not is_move:
                 request.line.post(to_json(DoneFrame(request.id)))
-            self.wake()
+            self.driver.wake()
             self.services.metrics.change_seconds.observe(self.time.now() - now)
-
-    async def _insist(self, verb: Verb) -> None:
-        """Run a verb of the server itself, which no client would repeat: retry until the store works."""
-        is_late = False
-        try:
-            while True:
-                try:
-                    return await self.change(verb)
-                except (Refused, StoreClosed):
-                    raise
-                except Exception as error:
-                    failed_writes_log.error(
-                        "table %s: what the table plays was not saved, trying again: %s",
-                        self.table.code,
-                        error or type(error).__name__,
-                        exc_info=not isinstance(error, StoreDown),  # anything else is a bug
-                    )
-                if not is_late:
-                    is_late = True
-                    self._count_late(1)
-                await self.time.sleep(RETRY_SECONDS)
-        finally:
-            if is_late:
-                self._count_late(-1)
-
-    def _count_late(self, more: int) -> None:
-        """Count the verbs that wait for the store; tell the table when the first begins and the last ends."""
-        was_late, self._late = bool(self._late), self._late + more
-        if was_late != bool(self._late):
-            self.post(to_json(StorageFrame(works=was_late)))
 
     async def reread(self) -> None:
         """Read the table again after its log was rewritten."""
         async with self._lock:
-            await self._catch_up(anew=True)
+            await self._read_anew()
 
-    async def _catch_up(self, *, anew: bool = False) -> None:
-        """Read the log again; if it has new events, or if `anew`, rebuild the table from it and broadcast it."""
+    async def follow(self, length: int | None = None) -> None:
+        """Apply what other servers appended; do nothing if the log is known up to `length`."""
+        async with self._lock:
+            if length is None or length > self.table.length:
+                await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        """Read what others appended, and apply it event by event, so that players see moves and not a jump."""
+        bodies = await self.services.store.read(self.table.code, self.table.length)
+        self._is_behind_log = False
+        if len(bodies) > MOST_STEPS_BEHIND:
+            await self._read_anew()
+            return
+        events = [decode(body) for body in bodies]
+        for person in {event.person for event in events if isinstance(event, Sat | HostChanged | Said)}:
+            await self.services.people.load(person)
+        for event in events:
+            self._apply([event], self.time.now(), None, is_own=False, among=events)
+        if events:
+            self.driver.wake()
+
+    async def _read_anew(self) -> None:
+        """Rebuild the table from its whole log and broadcast it."""
         table = await read_table(self.services, self.table.code)
         self._is_behind_log = False
-        if anew or table.length > self.table.length:
-            table.keep_time(self.table)
-            if table.length > self.table.length:
-                self._answer_by = self.time.now() + PROPOSAL_SECONDS
-            self.table = table
-            self._broadcast_life(anew=True)
-            self.wake()
+        table.keep_time(self.table)
+        if table.length > self.table.length:
+            self.audience.answer_by = self.time.now() + PROPOSAL_SECONDS
+        self.table = table
+        self._broadcast_life(anew=True)
+        self.driver.wake()
 
     async def _write(self, events: list[Event]) -> bool:
         """Commit events to the log; return False if another writer was first and the table must be read again."""
@@ -186,33 +156,54 @@ class Room:
             raise
         return True
 
-    def _apply(self, events: list[Event], now: float, mover: Request | None) -> None:
-        """Apply committed events and broadcast each; the mover's connection gets its answer with the move."""
+    def _apply(
+        self,
+        events: list[Event],
+        now: float,
+        mover: Request | None,
+        *,
+        is_own: bool = True,
+        among: list[Event] | None = None,
+    ) -> None:
+        """Apply committed events and broadcast each; the mover's connection gets its answer with the move.
+
+        `is_own`: this server wrote them. `among`: the events that came with them from another server.
+        """
         status = self.table.status
         for event in events:
             settled = self.table.apply(event, now)
             match event:
                 case Acted():
-                    self._actions.inc()
+                    if is_own:
+                        self._actions.inc()
                     self._broadcast_move(mover)
                 case Said(_, person):
-                    self._attendance.stir(person, now, objects=Lapsed("back") in events)
-                    self.services.metrics.messages.inc()
+                    self._attendance.stir(person, now, objects=Lapsed("back") in (among or events))
+                    if is_own:
+                        self.services.metrics.messages.inc()
                     self.post(to_json(SaidFrame(tell.chat_line(event, self.services.people.get))))
                 case Unsaid(n):
                     self.post(to_json(UnsaidFrame(n)))
                 case Proposed():
-                    self._answer_by = now + PROPOSAL_SECONDS
+                    self.audience.answer_by = now + PROPOSAL_SECONDS
             if settled is not None:
                 self._settle(settled, now)
         if self.table.status == "over" and any(isinstance(event, Acted | Ended | Started) for event in events):
-            game = self.table.game.info.key
-            log.info("table %s: a match is over", self.table.code, extra={"table": self.table.code, "game": game})
-            self.services.metrics.matches.labels(game).inc()
-            self.services.archive.keep(self.table, self.time.wall())
+            self._end_match(is_own)
         if any(map(is_life, events)) or self.table.status != status:
             anew = any(isinstance(event, Started | TakenBack | Paused | Resumed | Ended) for event in events)
             self._broadcast_life(anew=anew)
+            if is_own or self.driver.is_home:
+                self.services.unindexed.add(self.table.code)
+
+    def _end_match(self, is_own: bool) -> None:
+        """Keep the match that has just ended. The home keeps it too, in case the server that wrote its end dies."""
+        if is_own:
+            game = self.table.game.info.key
+            log.info("table %s: a match is over", self.table.code, extra={"table": self.table.code, "game": game})
+            self.services.metrics.matches.labels(game).inc()
+        if is_own or self.driver.is_home:
+            self.services.archive.keep(self.table, self.time.wall())
 
     def _settle(self, settled: Settled, now: float) -> None:
         """Tell the seat that made a proposal why it will not happen."""
@@ -252,140 +243,73 @@ class Room:
             place(line, self.table)
             if anew or line.view_seat != before:
                 changed.add(line)
-        self.broadcast_table()
+        self.audience.show_table()
         if self.table.match is not None:
             for line in changed & self.connections:
                 line.post(to_json(tell.state_frame(self.table, line.view_seat, self.time.now(), [])))
-        self.is_unindexed = True
-
-    def broadcast_table(self) -> None:
-        """Send the `table` frame to every connection: seats, settings and presence."""
-        here = {line.person: line.is_slow for line in self.connections if line.person is not None}
-        self._attendance.look(self.table, here, self.time.now())
-        frame = self._table_frame()
-        texts: dict[tuple[Seat | None, Seat | None], bytes] = {}
-        for line in self.connections:
-            places = line.seat, line.view_seat
-            if places not in texts:
-                texts[places] = to_json(tell.for_seat(frame, self.table, *places))
-            line.post(texts[places])
-
-    def _table_frame(self) -> TableFrame:
-        around = tell.Surroundings(
-            faces=self.services.people.get,
-            attendance=self._attendance,
-            spectators=len({line.person for line in self.connections if line.seat is None}),
-            now=self.time.now(),
-            answer_by=self._answer_by,
-        )
-        return tell.table_frame(self.table, around)
-
-    def post(self, frame: bytes) -> None:
-        """Send a frame to every connection."""
-        for line in self.connections:
-            line.post(frame)
+        self.services.unlisted.add(self.table.code)
 
     def join(self, line: Line) -> None:
-        """Add a connection and send it the table, then the match. A person's newer connection replaces the older."""
-        for other in self.connections.copy():
-            if other.person == line.person is not None:
-                self.connections.discard(other)
-                other.hang_up(4409, "taken_over")
-        self.connections.add(line)
+        """Add a connection and send it the table, then the match."""
         self.touched = self.time.now()
+        self.audience.add(line)
         place(line, self.table)
-        self.broadcast_table()
+        self.audience.show_soon()
+        self.services.unlisted.add(self.table.code)
+        line.post(self.audience.frame_for(line))
         if self.table.match is not None:
             line.post(to_json(tell.state_frame(self.table, line.view_seat, self.touched, [])))
         line.post(to_json(tell.chat_frame(self.table, self.services.people.get)))
         line.post(to_json(self.services.notice))
-        if self._late:
+        if self.driver.is_late:
             line.post(to_json(StorageFrame(works=False)))
         line.beat(0)
-        self.wake()
+        self.driver.wake()
         person = line.person
         if person is not None and proposals.welcome(self.table, person, self.idle()):
-            self._spawn(self._insist(lambda table, now: proposals.welcome(table, person, self.idle())))
+            self.driver.spawn(self.driver.insist(lambda table, now: proposals.welcome(table, person, self.idle())))
 
     def part(self, line: Line) -> None:
         """Remove a connection."""
         if line in self.connections:
             self.connections.discard(line)
             self.touched = self.time.now()
-            self.broadcast_table()
-            self._set_alarm()
+            self.audience.show_soon()
+            self.services.unlisted.add(self.table.code)
+            self.driver.set_alarm()
 
     def sync(self, line: Line, match: int, ply: int) -> None:
         """Send one connection the table, the match and the steps that it missed."""
-        line.post(to_json(tell.for_seat(self._table_frame(), self.table, line.seat, line.view_seat)))
+        line.post(self.audience.frame_for(line))
         if self.table.match is not None:
             missed = list(tell.steps_since(self.table, line.view_seat, ply)) if match == self.table.matches else []
             line.post(to_json(tell.state_frame(self.table, line.view_seat, self.time.now(), missed)))
 
+    def settle_home(self) -> None:
+        """Begin or stop to drive the table after the servers changed."""
+        if self.driver.settle_home():
+            if self.driver.is_home and self.table.status == "over":
+                self._end_match(is_own=False)
+            self.services.unindexed.add(self.table.code)
+            self.driver.wake()
+
     def wake(self) -> None:
-        """Let bots think, set the alarm, and commit to the next deal."""
-        now = self.time.now()
-        idle = self._attendance.idle(now)
-        self._attendance.follow(self.table, now)
-        if self._attendance.idle(now) != idle:
-            self.broadcast_table()
-        self._bots.wake(self.table)
-        self._set_alarm()
-        if self.table.secret is None and self.table.status != "playing" and self.connections:
-            self._spawn(self._insist(lambda table, now: dealing.hide_secret(table, new_seed())))
-
-    def _set_alarm(self) -> None:
-        """Set the alarm for the next thing that is due.
-
-        That is a clock that runs out (a person's waits for the network too), a player who was absent or idle for too
-        long, or a proposal that nobody answered.
-        """
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        now = self.time.now()
-        due = [self._attendance.next_change(self.table.grace, now)]
-        if self.table.proposal is not None:
-            due.append(self._answer_by)
-        expiry = self.table.clock.expiry() if self.table.status == "playing" else None
-        if expiry is not None:
-            lags = [line.lag for line in self.connections if line.seat == expiry.seat]
-            lag = 0.0 if expiry.cause is Cause.MATCH_CLOCK else min(min(lags, default=0.0), MOST_LAG)
-            due.append(self.table.clock.since + expiry.seconds + lag)
-        when = min((at for at in due if at is not None), default=None)
-        if when is not None and not self._is_closed:
-            self._alarm = self.time.call_at(max(now + 0.01, when), lambda: self._spawn(self._ring()))
-
-    async def _ring(self) -> None:
-        """Do what is due."""
-        self._alarm = None
-        for person in self._attendance.overdue(self.table.grace, self.time.now()):
-            with suppress(Refused):
-                await self._insist(partial(self._give_up, person))
-        if self.table.proposal is not None:
-            await self._insist(lambda table, now: proposals.lapse(table, now) if self._answer_by <= now else [])
-        await self._insist(lambda table, now: playing.expire(table, now))
-        self.broadcast_table()
-        self._set_alarm()
-
-    def _give_up(self, person: PersonId, table: Table, now: float) -> list[Event]:
-        """Make an absent person leave, unless they came back or the match ended before this is written."""
-        return seating.leave(table, person, now) if person in self._attendance.overdue(table.grace, now) else []
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start a task that ends with the room."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        """Let the table go on after it was opened."""
+        self.driver.wake()
 
     def close(self) -> None:
-        """Stop the alarm, the bots and every task."""
-        self._is_closed = True
-        if self._alarm is not None:
-            self._alarm.cancel()
-        for task in self._tasks:
-            task.cancel()
+        """Stop everything that the room does by itself."""
+        self.audience.close()
+        self.driver.close()
+
+    @property
+    def connections(self) -> set[Line]:
+        """The connections of this server to the table."""
+        return self.audience.connections
+
+    def post(self, frame: bytes) -> None:
+        """Send a frame to every connection."""
+        self.audience.post(frame)
 
     def expected(self) -> set[PersonId]:
         """Return the people who are connected or lost their connection a moment ago."""
@@ -398,29 +322,7 @@ class Room:
     @property
     def is_asleep(self) -> bool:
         """Whether nobody is connected and nothing is under way."""
-        return not (self.connections or self._tasks or self._alarm or self._lock.locked())
-
-
-async def read_table(services: Services, code: str) -> Table:
-    """Read a table from its log, and load its people; raise `Refused` if there is none."""
-    bodies = await services.store.read(code)
-    if not bodies:
-        raise Refused("unknown_table", code=code)
-    try:
-        table = await asyncio.to_thread(
-            lambda: Table.restore(code, [decode(body) for body in bodies], services.time.now())
-        )
-    except UnknownGame as error:
-        raise Refused("unknown_game", game=str(error)) from error
-    for person in known_people(table):
-        await services.people.load(person)
-    return table
-
-
-def known_people(table: Table) -> set[PersonId]:
-    """Return everyone whose name a table shows: its host, its players past and present, and the authors of messages."""
-    players = {who.person for who in (*table.seats, *table.players) if who is not None and who.person is not None}
-    return {table.host, *players, *(said.person for said in table.chat.messages.values())}
+        return not (self.driver.is_busy or self._lock.locked() or self.audience.is_busy)
 
 
 def admit(table: Table, person: PersonId | None) -> None:
@@ -445,7 +347,3 @@ def is_life(event: Event) -> bool:
     if isinstance(event, Acted):
         return event.cause is Cause.LEAVE
     return not isinstance(event, Said | Unsaid | Reported | Salted)
-
-
-def new_seed() -> str:
-    return secrets.token_hex(16)

@@ -83,10 +83,15 @@ class Server(uvicorn.Server):
             self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell load balancers to send nobody any more, wait until they noticed, then stop as uvicorn does."""
+        """Tell load balancers to send nobody any more, wait until they noticed, then stop as uvicorn does.
+
+        The tables get a new home first. uvicorn then closes each connection with 1012, and its client comes back
+        through another server.
+        """
         self._app.health.phase = "stopping"
         if self.failure is None:
             await self._time.sleep(self._drain_seconds)
+            await self._app.sign_off()
         await super().shutdown(sockets)
 
 

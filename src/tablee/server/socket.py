@@ -132,7 +132,7 @@ class Connection:
         self._beats.append((number, self._time.now()))
         self.post(to_json(BeatFrame(number)))
         if self.is_slow != was_slow:
-            self.room.broadcast_table()
+            self.room.audience.show_soon()
 
     def _hear(self, number: int) -> None:
         """Measure the round trip of a heartbeat."""
@@ -142,7 +142,7 @@ class Connection:
                 self._trips.append(self._time.now() - at)
                 self._unanswered = 0
         if self.is_slow != was_slow:
-            self.room.broadcast_table()
+            self.room.audience.show_soon()
 
     def post(self, frame: bytes) -> None:
         """Send a frame, or queue it if the client is behind; never wait. Hang up if too much is queued."""

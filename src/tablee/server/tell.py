@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ..core.fairness import Proof
 from ..core.game import Range, Seat
-from ..store import PersonRow
+from ..store import PersonRow, TableRow
 from ..table import Occupant, PersonId, Table, seating
 from ..table.events import Said
 from .bodies import TableCard
@@ -204,6 +204,20 @@ def table_card(table: Table, faces: Faces) -> TableCard:
         status="waiting" if table.has_room else table.status,
         seats=len(table.seats),
         taken=sum(who is not None and not who.left for who in table.seats),
+        host=host.name,
+        host_avatar=host.avatar,
+    )
+
+
+def row_card(row: TableRow, host: PersonRow) -> TableCard:
+    """Describe a table that only another server holds."""
+    return TableCard(
+        code=row.code,
+        game=row.game,
+        options=row.options,
+        status=row.status,
+        seats=len(row.seats),
+        taken=sum(who is not None and not who.left for who in row.seats),
         host=host.name,
         host_avatar=host.avatar,
     )

@@ -111,6 +111,8 @@ def _replace(connection: Connection, person: PersonId, code: str, new: PersonRow
 
     connection.execute(update(events).where(events.c.code == code, names(person)).values(body=swapped(events.c.body)))
     connection.execute(update(tables).where(tables.c.code == code).values(seats=swapped(tables.c.seats)))
+    hosted = (tables.c.code == code) & (tables.c.host == person)
+    connection.execute(update(tables).where(hosted).values(host=new.id))
     theirs = (players.c.person == person) & players.c.match.startswith(f"{code}-", autoescape=True)
     face = {"person": new.id, "name": new.name, "avatar": new.avatar}
     connection.execute(update(players).where(theirs).values(**face, before=None, after=None, upset=None))

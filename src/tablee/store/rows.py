@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from ..core.game import Outcome
@@ -23,19 +24,23 @@ class TableRow(Struct, frozen=True):
     code: str
     game: str
     public: bool
-    status: str
+    status: Literal["waiting", "playing", "over"]
     updated: float
     match: int = 0
     """The number of matches that have begun."""
     seats: tuple[Occupant | None, ...] = ()
+    host: PersonId = ""
+    options: dict[str, Any] = {}
 
     @classmethod
     def of(cls, table: Table, updated: float) -> TableRow:
         key = table.game.info.key
+        status: Literal["waiting", "playing", "over"]
         status = "over" if table.closed else "waiting" if table.has_room else table.status
         between = status != "playing"  # after the match, a player who left it is no longer seated
         seats = tuple(None if who is not None and who.left and between else who for who in table.seats)
-        return cls(table.code, key, table.public, status, updated, table.matches, seats)
+        options = msgspec.to_builtins(table.options)
+        return cls(table.code, key, table.public, status, updated, table.matches, seats, table.host, options)
 
     def sitting(self) -> Iterator[PersonId]:
         """Yield the people who find this table among their own: they sit there, or a bot holds their seat."""

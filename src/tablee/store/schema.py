@@ -50,7 +50,10 @@ tables = table(
     required("updated", Double),
     required("match", Integer, server_default="0"),
     required("seats", STRING, server_default="[]"),
+    required("host", STRING, server_default=""),
+    required("options", STRING, server_default="{}"),
 )
+partial_index("public_tables", "public", tables.c.updated)
 Index("tables_by_status", tables.c.status, tables.c.updated)
 
 people = table("people", key("id"), required("name", STRING), required("avatar", Integer))

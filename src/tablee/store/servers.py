@@ -18,8 +18,10 @@ class ServerRow(Struct, frozen=True):
     id: str
     note: str
     """What the server tells the others about itself."""
+    at: float
+    """When it wrote its last heartbeat, by the database's clock."""
     age: float
-    """Seconds since its last heartbeat."""
+    """Seconds since then."""
 
 
 class Servers:
@@ -37,11 +39,12 @@ class Servers:
             changed = {"note": statement.excluded.note, "at": statement.excluded.at}
             connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=changed))
             age = Now() - schema.servers.c.at
-            rows = connection.execute(select(schema.servers.c.id, schema.servers.c.note, age)).fetchall()
-            dead = [one for one, _, age in rows if age > FORGET_SECONDS]
+            servers = schema.servers.c
+            rows = connection.execute(select(servers.id, servers.note, servers.at, age)).fetchall()
+            dead = [one for one, _, _, age in rows if age > FORGET_SECONDS]
             if dead:
                 connection.execute(delete(schema.servers).where(schema.servers.c.id.in_(dead)))
-            found[:] = sorted((ServerRow(*row) for row in rows if row[2] <= LIVE_SECONDS), key=lambda row: row.id)
+            found[:] = sorted((ServerRow(*row) for row in rows if row[3] <= LIVE_SECONDS), key=lambda row: row.id)
 
         await self._database.write_apart(work)
         return found

@@ -147,6 +147,13 @@ class Store:
         rows = await self.database.query(wanted.order_by(tables.updated.desc()).limit(most))
         return [_table_row(row) for row in rows]
 
+    async def public_tables(self, *, since: float, most: int) -> list[TableRow]:
+        """Return the public tables that are not over and were updated since then, newest first."""
+        tables = schema.tables.c
+        wanted = select(schema.tables).where(tables.public, tables.status.in_(["waiting", "playing"]))
+        latest = wanted.where(tables.updated >= since).order_by(tables.updated.desc()).limit(most)
+        return [_table_row(row) for row in await self.database.query(latest)]
+
     async def tables_of(self, person: PersonId, *, waiting_since: float, most: int = 100) -> list[TableRow]:
         """Return the tables where a person sits: first those with a running match, then the waiting ones."""
         tables, sitting = schema.tables.c, schema.sitting.c
@@ -213,7 +220,9 @@ def _save_tables(connection: Connection, tables: Iterable[TableRow]) -> None:
         return
     # Every server writes them in the same order, so that two of them never wait for each other.
     rows = [msgspec.structs.asdict(latest[code]) for code in sorted(latest)]
-    upsert(connection, schema.tables, [row | {"seats": msgspec.json.encode(row["seats"]).decode()} for row in rows])
+    for row in rows:
+        row |= {name: msgspec.json.encode(row[name]).decode() for name in ("seats", "options")}
+    upsert(connection, schema.tables, rows)
     connection.execute(delete(schema.sitting).where(among(schema.sitting.c.code, latest)))
     sitting = [{"person": person, "code": code} for code in sorted(latest) for person in latest[code].sitting()]
     if sitting:
@@ -224,4 +233,5 @@ _read_seats = msgspec.json.Decoder(tuple[Occupant | None, ...]).decode
 
 
 def _table_row(row: Any) -> TableRow:
-    return TableRow(row.code, row.game, row.public, row.status, row.updated, row.match, _read_seats(row.seats))
+    seats, options = _read_seats(row.seats), msgspec.json.decode(row.options)
+    return TableRow(row.code, row.game, row.public, row.status, row.updated, row.match, seats, row.host, options)

@@ -53,6 +53,13 @@ describe('a match as its frames tell it', () => {
     expect(after(state(1, 3), table(2), state(2, 0)).match).toMatchObject({ match: 2, ply: 0 });
   });
 
+  it('takes the number of spectators alone, once it knows the table', () => {
+    const table = { type: 'table', match: 0, watchers: 1, code: 'ABC' } as ServerFrame;
+    const watchers = { type: 'watchers', count: 7 } as const;
+    expect(after(table, watchers).table).toMatchObject({ code: 'ABC', watchers: 7 });
+    expect(after(watchers).table).toBeNull();
+  });
+
   it('fills the list of moves from what it missed', () => {
     const known = after(state(1, 0), moved(1, 1));
     const { state: next, sync } = reduce(known, state(1, 4, [step(2), step(3), step(4)]));

@@ -58,6 +58,11 @@ export function reduce(state: TableState, frame: ServerFrame, now = performance.
         state: { ...state, table: frame, match: state.match?.match === frame.match ? state.match : null },
         sync: null,
       };
+    case 'watchers':
+      return {
+        state: state.table ? { ...state, table: { ...state.table, watchers: frame.count } } : state,
+        sync: null,
+      };
     case 'state':
       return take(state, frame, now);
     case 'moved': {

@@ -687,6 +687,12 @@ export interface Watch {
   open: boolean;
 }
 
+/** Only the number of spectators changed since the last `table` frame. */
+export interface WatchersFrame {
+  type: "watchers";
+  count: number;
+}
+
 /** Withdraw one's own proposal. */
 export interface Withdraw {
   type: "withdraw";
@@ -695,4 +701,4 @@ export interface Withdraw {
 
 export type ClientFrame = Act | Preview | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;
 
-export type ServerFrame = TableFrame | StateFrame | MovedFrame | PreviewFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | StorageFrame | BotFailedFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;
+export type ServerFrame = TableFrame | WatchersFrame | StateFrame | MovedFrame | PreviewFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | StorageFrame | BotFailedFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;

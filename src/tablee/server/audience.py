@@ -1,0 +1,167 @@
+"""The people at one table: their connections here and through other servers, and the frames that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from ..core.game import Seat
+from ..table import PersonId, Table
+from . import tell
+from .clock import Alarm, Clock
+from .cluster import Cluster
+from .frames import TableFrame, WatchersFrame, to_json
+from .line import Line
+from .news import Attendee, Crowd
+from .presence import Attendance
+
+PRESENCE_SECONDS = 0.3
+"""People who come and go within this time share one frame."""
+
+
+class Audience:
+    """Everyone who is connected to a table."""
+
+    def __init__(
+        self, table: Callable[[], Table], faces: tell.Faces, cluster: Cluster, time: Clock, patience: float
+    ) -> None:
+        """`table` returns the table as it is now, `patience` is how many seconds a player may think without a clock."""
+        self.connections: set[Line] = set()
+        self.attendance = Attendance(patience)
+        self.answer_by = time.now()
+        """When an open proposal expires."""
+        self._table = table
+        self._faces = faces
+        self._cluster = cluster
+        self._time = time
+        self._since: dict[PersonId, float] = {}
+        """When each connected person opened the connection, by the clock that all servers share."""
+        self._shown: TableFrame | None = None
+        """The last `table` frame that everyone got."""
+        self._shown_at = time.now()
+        self._alarm: Alarm | None = None
+        self._is_closed = False
+
+    # Come and go.
+
+    def add(self, line: Line) -> None:
+        """Add a connection. A person's newer connection replaces the older one, here and on other servers."""
+        for other in self.connections.copy():
+            if other.person == line.person is not None:
+                self.connections.discard(other)
+                other.hang_up(4409, "taken_over")
+        self.connections.add(line)
+        if line.person is not None:
+            self._since[line.person] = since = self._cluster.now()
+            self._cluster.joined(self._table().code, line.person, since)
+
+    def joined_elsewhere(self, person: PersonId, since: float, server: str) -> None:
+        """Close the connection of a person who opened a newer one through another server."""
+        if (self._since.get(person, 0.0), self._cluster.id) < (since, server):
+            for line in [line for line in self.connections if line.person == person]:
+                self.connections.discard(line)
+                line.hang_up(4409, "taken_over")
+                self.show_soon()
+
+    def close(self) -> None:
+        self._is_closed = True
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    # Who is here.
+
+    def people(self) -> set[PersonId]:
+        """Return everyone who is connected, through any server."""
+        return {line.person for line in self.connections if line.person is not None} | self.elsewhere().keys()
+
+    def elsewhere(self) -> dict[PersonId, Attendee]:
+        """Return the people who are connected through other servers."""
+        crowds = self._cluster.elsewhere(self._table().code)
+        return {person: attendee for crowd in crowds for person, attendee in crowd.people.items()}
+
+    def lag_of(self, seat: Seat | None) -> float:
+        """Return the seconds that the network takes to a seat's player and back."""
+        who = None if seat is None else self._table().seats[seat]
+        far = None if who is None or who.person is None else self.elsewhere().get(who.person)
+        return min((line.lag for line in self.connections if line.seat == seat), default=far.lag if far else 0.0)
+
+    def look(self) -> None:
+        """Note who is connected now."""
+        here = {person: attendee.slow for person, attendee in self.elsewhere().items()}
+        here |= {line.person: line.is_slow for line in self.connections if line.person is not None}
+        self.attendance.look(self._table(), here, self._time.now())
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody is connected, or a frame is about to say that nobody is."""
+        return bool(self.connections or self._alarm or self.elsewhere())
+
+    # Show them.
+
+    def show_soon(self) -> None:
+        """Tell everyone soon who is here. Changes that come quickly after each other share one frame."""
+        self.look()
+        if self._alarm is None and not self._is_closed:
+            when = max(self._time.now(), self._shown_at + PRESENCE_SECONDS)
+            self._alarm = self._time.call_at(when, self._show)
+
+    def _show(self) -> None:
+        """Send the `table` frame, or only the number of spectators if nothing else changed."""
+        self._alarm = None
+        self._shown_at = self._time.now()
+        self._gather()
+        frame = self.frame()
+        if self._shown is None or frame != replace(self._shown, watchers=frame.watchers):
+            self.show_table()
+        elif frame.watchers != self._shown.watchers:
+            self._shown = frame
+            self.post(to_json(WatchersFrame(frame.watchers)))
+
+    def show_table(self) -> None:
+        """Send the `table` frame to every connection: seats, settings and presence."""
+        self.look()
+        self._gather()
+        self._shown = frame = self.frame()
+        texts: dict[tuple[Seat | None, Seat | None], bytes] = {}
+        for line in self.connections:
+            places = line.seat, line.view_seat
+            if places not in texts:
+                texts[places] = to_json(tell.for_seat(frame, self._table(), *places))
+            line.post(texts[places])
+
+    def frame(self) -> TableFrame:
+        """Describe the table to a spectator."""
+        table = self._table()
+        others = sum(crowd.spectators for crowd in self._cluster.elsewhere(table.code))
+        around = tell.Surroundings(
+            faces=self._faces,
+            attendance=self.attendance,
+            spectators=self._spectators() + others,
+            now=self._time.now(),
+            answer_by=self.answer_by,
+        )
+        return tell.table_frame(table, around)
+
+    def frame_for(self, line: Line) -> bytes:
+        """Describe the table to one connection."""
+        return to_json(tell.for_seat(self.frame(), self._table(), line.seat, line.view_seat))
+
+    def post(self, frame: bytes) -> None:
+        """Send a frame to every connection."""
+        for line in self.connections:
+            line.post(frame)
+
+    def _spectators(self) -> int:
+        return len({line.person for line in self.connections if line.seat is None})
+
+    def _gather(self) -> None:
+        """Tell the other servers who is connected through this one."""
+        if not self._cluster.is_shared:
+            return
+        people = {
+            line.person: Attendee(self._since.get(line.person, 0.0), line.is_slow, round(line.lag, 1))
+            for line in self.connections
+            if line.person is not None
+        }
+        self._cluster.gathered(self._table().code, Crowd(self._table().length, people, self._spectators()))

@@ -1,0 +1,311 @@
+"""This server among others: which servers live, which tables are at home here, and who is connected where.
+
+A single server is a cluster of one: it sends no news and writes no heartbeat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from .. import __version__
+from ..bus import Bus
+from ..store import Store
+from ..store.servers import LIVE_SECONDS
+from ..table import PersonId
+from .clock import Clock
+from .home import home_of
+from .news import (
+    Announced,
+    Crowd,
+    Erased,
+    Grown,
+    Here,
+    Joined,
+    Leaving,
+    News,
+    Note,
+    Renamed,
+    encode,
+    read_news,
+    read_note,
+)
+
+BEAT_SECONDS = 1.0
+REFRESH_SECONDS = 5.0
+"""How often a server repeats who is connected through it, in case a message was lost."""
+FORGET_SECONDS = 3 * REFRESH_SECONDS
+"""After so long without a repetition the people of another server count as gone."""
+MOST_IN_A_MESSAGE = 2000
+"""People in one message; NATS accepts a megabyte."""
+
+log = logging.getLogger("tablee.cluster")
+
+
+class Listener(Protocol):
+    """Learns what other servers did. The lobby is one."""
+
+    def log_grew(self, code: str, length: int) -> None: ...
+    def crowd_changed(self, code: str) -> None: ...
+    def joined_elsewhere(self, code: str, person: PersonId, since: float, server: str) -> None: ...
+    def servers_changed(self) -> None: ...
+    def was_announced(self, text: str, at: float) -> None: ...
+    def was_renamed(self, person: PersonId) -> None: ...
+    def was_erased(self, person: PersonId) -> None: ...
+    @property
+    def size(self) -> tuple[int, int]: ...
+
+
+class Cluster:
+    def __init__(self, store: Store, bus: Bus, time: Clock, *, is_shared: bool = False) -> None:
+        self.id = secrets.token_hex(4)
+        self.is_shared = is_shared
+        """Whether other servers may use the same store."""
+        self.live: tuple[str, ...] = (self.id,)
+        self.listener: Listener | None = None
+        self._store = store
+        self._bus = bus
+        self._time = time
+        self._subject = ""
+        self._offset = time.wall() - time.now()
+        """What to add to our clock to get the database's."""
+        self._mine: dict[str, Crowd] = {}
+        self._others: defaultdict[str, dict[str, tuple[Crowd, float]]] = defaultdict(dict)
+        """By table and server: its crowd, and when we last heard of it."""
+        self._grown: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        """By server: what to tell it about the logs of its tables."""
+        self._unsent: set[str] = set()
+        """Tables whose crowd on this server changed."""
+        self._is_flushing = False
+        self._steady_since = time.now()
+        self._is_beating = True
+        self._somebody_is_deaf = False
+        self._is_leaving = False
+        self._beating = asyncio.Lock()
+
+    # The servers.
+
+    async def start(self) -> None:
+        """Join the other servers."""
+        if not self.is_shared:
+            return
+        installation = await self._store.files.put_new("installation", secrets.token_hex(8).encode())
+        self._subject = f"tablee.{installation.decode()}"
+        self._bus.subscribe(f"{self._subject}.all", self._receive)
+        self._bus.subscribe(f"{self._subject}.{self.id}", self._receive)
+        await self._bus.start()
+        await self._beat()
+
+    async def leave(self) -> None:
+        """Tell the other servers that this one stops, so that its tables find a new home at once."""
+        if not self.is_shared:
+            return
+        self._is_leaving = True
+        if self.listener is not None:
+            self.listener.servers_changed()
+        async with self._beating:
+            try:
+                await self._store.servers.leave(self.id)
+            except Exception as error:
+                log.warning("this server could not sign off: %s", error)
+        self._publish("all", Leaving(self.id))
+        await self._bus.close()
+
+    async def beat_forever(self) -> None:
+        """Write a heartbeat each second and learn which servers live."""
+        while self.is_shared and not self._is_leaving:
+            await self._time.sleep(BEAT_SECONDS)
+            try:
+                async with self._beating:
+                    await self._beat()
+            except Exception as error:
+                if self._is_beating:
+                    log.warning("no heartbeat could be written: %s", error)
+                self._is_beating = False
+
+    async def refresh_forever(self) -> None:
+        """Repeat who is connected through this server, and forget servers that stopped doing so."""
+        while self.is_shared:
+            await self._time.sleep(REFRESH_SECONDS)
+            self._unsent.update(self._mine)
+            self._flush_soon()
+            old = self._time.now() - FORGET_SECONDS
+            for code, crowds in list(self._others.items()):
+                stale = [server for server, (_, heard) in crowds.items() if heard < old]
+                for server in stale:
+                    self._drop(code, server)
+
+    async def _beat(self) -> None:
+        if self._is_leaving:
+            return
+        rows = await self._store.servers.beat(self.id, encode(self._note()).decode())
+        now = self._time.now()
+        if not self._is_beating:
+            self._is_beating, self._steady_since = True, now
+        found = {row.id: read_note(row.note) for row in rows}
+        self._offset = next((row.at for row in rows if row.id == self.id), self._time.wall()) - now
+        self._somebody_is_deaf = any(note.is_deaf for note in found.values())
+        live = {self.id, *found}
+        if now < self._steady_since + LIVE_SECONDS:  # after an outage the others need a moment too
+            live |= set(self.live)
+        self._set_live(live)
+        for server, other in found.items():
+            if other.here is not None and server != self.id:
+                self._take_all(server, other.here)
+
+    def _note(self) -> Note:
+        tables, connections = self.listener.size if self.listener is not None else (0, 0)
+        is_deaf = not self._bus.is_up
+        here = self._mine if is_deaf or self._somebody_is_deaf else None
+        return Note(__version__, tables, connections, is_deaf, here)
+
+    def _set_live(self, live: set[str]) -> None:
+        if live == set(self.live):
+            return
+        gone = set(self.live) - live
+        self.live = tuple(sorted(live))
+        log.info("%d servers: %s", len(self.live), " ".join(self.live))
+        for code, crowds in list(self._others.items()):
+            for server in gone & crowds.keys():
+                self._drop(code, server)
+        self._unsent.update(self._mine)
+        self._flush_soon()
+        if self.listener is not None:
+            self.listener.servers_changed()
+
+    def is_home(self, code: str) -> bool:
+        """Whether this server drives a table."""
+        return not self.is_shared or (not self._is_leaving and home_of(code, self.live) == self.id)
+
+    def now(self) -> float:
+        """Return the time by the database's clock, which all servers share."""
+        return self._time.now() + self._offset
+
+    # News to the others.
+
+    def grew(self, code: str, length: int) -> None:
+        """Tell the servers that hold a table how long its log is now."""
+        if self.is_shared:
+            for server in {home_of(code, self.live), *self._others.get(code, ())} - {self.id}:
+                self._grown[server][code] = length
+                self._flush_soon()
+
+    def gathered(self, code: str, crowd: Crowd) -> None:
+        """Tell the other servers who is connected to a table through this one."""
+        if self.is_shared:
+            before = self._mine.pop(code, NOBODY)
+            if crowd.people or crowd.spectators:
+                self._mine[code] = crowd
+            if replace(before, length=crowd.length) != crowd:
+                self._unsent.add(code)
+                self._flush_soon()
+
+    def joined(self, code: str, person: PersonId, since: float) -> None:
+        """Tell the other servers to close an older connection of a person."""
+        if self.is_shared:
+            self._publish("all", Joined(self.id, code, person, since))
+
+    def tell(self, news: Announced | Renamed | Erased) -> None:
+        """Tell all other servers something."""
+        if self.is_shared:
+            self._publish("all", news)
+
+    def _flush_soon(self) -> None:
+        """Send what gathers until the event loop is free, so that many changes share a message."""
+        if not self._is_flushing:
+            self._is_flushing = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        self._is_flushing = False
+        for server, tables in self._grown.items():
+            self._publish(server, Grown(tables))
+        self._grown.clear()
+        unsent, self._unsent = self._unsent, set()
+        for crowds in _portions({code: self._mine.get(code, NOBODY) for code in unsent}):
+            self._publish("all", Here(self.id, crowds))
+
+    def _publish(self, to: str, news: News) -> None:
+        self._bus.publish(f"{self._subject}.{to}", encode(news))
+
+    # News from the others.
+
+    def elsewhere(self, code: str) -> Iterator[Crowd]:
+        """Yield the crowds of the other servers at a table."""
+        for crowd, _ in self._others.get(code, {}).values():
+            yield crowd
+
+    def _receive(self, message: bytes) -> None:
+        news = read_news(message)
+        listener = self.listener
+        if listener is None or getattr(news, "server", None) == self.id:
+            return
+        match news:
+            case Grown(tables):
+                for code, length in tables.items():
+                    listener.log_grew(code, length)
+            case Here(server, tables):
+                for code, crowd in tables.items():
+                    self._take(code, server, crowd)
+            case Joined(server, code, person, since):
+                listener.joined_elsewhere(code, person, since, server)
+            case Leaving(server):
+                self._set_live(set(self.live) - {server} | {self.id})
+            case Announced(text, at):
+                listener.was_announced(text, at)
+            case Renamed(person):
+                listener.was_renamed(person)
+            case Erased(person):
+                listener.was_erased(person)
+
+    def _take_all(self, server: str, tables: dict[str, Crowd]) -> None:
+        """Take over everything that a server wrote beside its heartbeat."""
+        for code in [code for code, crowds in self._others.items() if server in crowds and code not in tables]:
+            self._drop(code, server)
+        for code, crowd in tables.items():
+            self._take(code, server, crowd)
+
+    def _take(self, code: str, server: str, crowd: Crowd) -> None:
+        """Note the connections of another server to a table."""
+        if not crowd.people and not crowd.spectators:
+            self._drop(code, server)
+            return
+        before = self._others[code].get(server)
+        self._others[code][server] = crowd, self._time.now()
+        if self.listener is not None:
+            self.listener.log_grew(code, crowd.length)
+            if before is None or replace(before[0], length=crowd.length) != crowd:
+                self.listener.crowd_changed(code)
+            for person, attendee in crowd.people.items():
+                self.listener.joined_elsewhere(code, person, attendee.since, server)
+
+    def _drop(self, code: str, server: str) -> None:
+        crowds = self._others.get(code)
+        if crowds is not None and crowds.pop(server, None) is not None:
+            if not crowds:
+                del self._others[code]
+            if self.listener is not None:
+                self.listener.crowd_changed(code)
+
+
+NOBODY = Crowd(0, {}, 0)
+
+
+def _portions(tables: dict[str, Crowd]) -> Iterator[dict[str, Crowd]]:
+    """Split crowds so that no message has too many people."""
+    portion: dict[str, Crowd] = {}
+    size = 0
+    for code, crowd in tables.items():
+        portion[code] = crowd
+        size += 1 + len(crowd.people)
+        if size >= MOST_IN_A_MESSAGE:
+            yield portion
+            portion, size = {}, 0
+    if portion:
+        yield portion

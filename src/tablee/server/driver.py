@@ -1,0 +1,185 @@
+"""What a table does without being asked: bots play, clocks expire, absent players leave, the next deal is fixed.
+
+Only the home of a table drives it. Other servers that hold the table keep their driver ready.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from ..core.game import Cause, Refused
+from ..store import StoreClosed, StoreDown
+from ..table import Event, PersonId, Table, Verb, dealing, playing, proposals, seating
+from ..table.clock import MOST_LAG
+from .audience import Audience
+from .bot_players import BotPlayers
+from .clock import Alarm
+from .frames import StorageFrame, to_json
+from .logs import failed_writes_log
+from .services import Services
+
+RETRY_SECONDS = 1.0
+
+
+class Driver:
+    """Drives one table."""
+
+    def __init__(
+        self,
+        table: Callable[[], Table],
+        audience: Audience,
+        change: Callable[[Verb], Awaitable[None]],
+        services: Services,
+    ) -> None:
+        """`table` returns the table as it is now; `change` carries a verb out."""
+        self._table = table
+        self._audience = audience
+        self._attendance = audience.attendance
+        self._change = change
+        self._cluster = services.cluster
+        self._time = services.time
+        self.is_home = self._cluster.is_home(table().code)
+        """Whether this server drives the table."""
+        self._late = 0
+        """How many verbs of the server itself wait until the store works."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._alarm: Alarm | None = None
+        self._is_closed = False
+        self._bots = BotPlayers(
+            services.bot_pool,
+            services.config,
+            services.metrics,
+            services.time,
+            self.insist,
+            self.spawn,
+            audience.post,
+        )
+
+    def wake(self) -> None:
+        """Let bots think, set the alarm, and commit to the next deal."""
+        table, now = self._table(), self._time.now()
+        idle = self._attendance.idle(now)
+        self._attendance.follow(table, now)
+        if self._attendance.idle(now) != idle:
+            self._audience.show_table()
+        if self.is_home:
+            self._bots.wake(table)
+        self.set_alarm()
+        if table.secret is None and table.status != "playing" and self._audience.connections:
+            self.spawn(self.insist(lambda table, now: dealing.hide_secret(table, new_seed())))
+
+    def settle_home(self) -> bool:
+        """Find out whether this server drives the table, now that the servers changed; return whether that is new."""
+        is_home = self._cluster.is_home(self._table().code)
+        if is_home == self.is_home:
+            return False
+        self.is_home = is_home
+        if not is_home:
+            self._bots.rest()
+        return True
+
+    async def insist(self, verb: Verb) -> None:
+        """Carry out a verb of the server itself, which no client would repeat: retry until the store works."""
+        is_late = False
+        try:
+            while True:
+                try:
+                    return await self._change(verb)
+                except (Refused, StoreClosed):
+                    raise
+                except Exception as error:
+                    failed_writes_log.error(
+                        "table %s: what the table plays was not saved, trying again: %s",
+                        self._table().code,
+                        error or type(error).__name__,
+                        exc_info=not isinstance(error, StoreDown),  # anything else is a bug
+                    )
+                if not is_late:
+                    is_late = True
+                    self._count_late(1)
+                await self._time.sleep(RETRY_SECONDS)
+        finally:
+            if is_late:
+                self._count_late(-1)
+
+    def _count_late(self, more: int) -> None:
+        """Count the verbs that wait for the store; tell the table when the first begins and the last ends."""
+        was_late, self._late = bool(self._late), self._late + more
+        if was_late != bool(self._late):
+            self._audience.post(to_json(StorageFrame(works=was_late)))
+
+    def set_alarm(self) -> None:
+        """Set the alarm for the next thing that is due.
+
+        That is a clock that runs out (a person's waits for the network too), a player who was absent or idle for too
+        long, or a proposal that nobody answered.
+        """
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        table, now = self._table(), self._time.now()
+        due = [self._attendance.next_change(table.grace, now)]
+        if table.proposal is not None:
+            due.append(self._audience.answer_by)
+        expiry = table.clock.expiry() if table.status == "playing" else None
+        if expiry is not None:
+            lag = 0.0 if expiry.cause is Cause.MATCH_CLOCK else min(self._audience.lag_of(expiry.seat), MOST_LAG)
+            due.append(table.clock.since + expiry.seconds + lag)
+        # What is overdue is for the home to do; elsewhere only presence changes.
+        when = min((at for at in due if at is not None and (self.is_home or at > now)), default=None)
+        if when is not None and not self._is_closed:
+            self._alarm = self._time.call_at(max(now + 0.01, when), lambda: self.spawn(self._ring()))
+
+    async def _ring(self) -> None:
+        """Do what is due; away from home, only show who is here."""
+        self._alarm = None
+        if self.is_home:
+            await self._do_what_is_due()
+        self._audience.show_table()
+        self.set_alarm()
+
+    async def _do_what_is_due(self) -> None:
+        for person in self._attendance.overdue(self._table().grace, self._time.now()):
+            with suppress(Refused):
+                await self.insist(partial(self._give_up, person))
+        if self._table().proposal is not None:
+            await self.insist(lambda table, now: proposals.lapse(table, now) if self._audience.answer_by <= now else [])
+        await self.insist(lambda table, now: playing.expire(table, now))
+
+    def _give_up(self, person: PersonId, table: Table, now: float) -> list[Event]:
+        """Make an absent person leave, unless they came back or the match ended before this is written."""
+        return seating.leave(table, person, now) if person in self._attendance.overdue(table.grace, now) else []
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start a task that ends with the room."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def close(self) -> None:
+        """Stop the alarm, the bots and every task."""
+        self._is_closed = True
+        if self._alarm is not None:
+            self._alarm.cancel()
+        for task in self._tasks:
+            task.cancel()
+
+    @property
+    def is_late(self) -> bool:
+        """Whether something waits until the store works."""
+        return self._late > 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is under way or due."""
+        return bool(self._tasks or self._alarm)
+
+
+def new_seed() -> str:
+    return secrets.token_hex(16)

@@ -1,0 +1,149 @@
+"""Reacts to what other servers do: applies what they append, shows who is connected through them, takes tables over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+from ..table import PersonId
+from . import tell
+from .lobby import MOST_SHOWN, Lobby
+from .people import unnamed
+
+POLL_SECONDS = 1.5
+"""How often a server asks whether others appended to its tables: news may be lost."""
+SLOW_POLL = 10
+"""Tables that nobody here watches are asked about once in so many times."""
+LISTED_SECONDS = 900.0
+"""A public table that did not change for so long is no longer shown on other servers."""
+LEAVE_SECONDS = 10.0
+"""How long a table whose home is elsewhere stays in memory without a connection."""
+
+log = logging.getLogger("tablee.neighbours")
+
+
+class Neighbours:
+    """The `Listener` of a cluster: keeps the tables of this server in step with the others."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self._services = lobby.services
+        self._cluster = lobby.services.cluster
+        self._time = lobby.services.time
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._cluster.listener = self
+
+    async def poll_forever(self) -> None:
+        """Ask the store what other servers appended, in case their news got lost."""
+        turn = 0
+        while self._cluster.is_shared:
+            await self._time.sleep(POLL_SECONDS)
+            turn += 1
+            try:
+                self._drop_unused()
+                await self._poll(everything=turn % SLOW_POLL == 0)
+                await self._list_foreign()
+            except Exception as error:
+                log.warning("the logs of other servers cannot be read: %s", error or type(error).__name__)
+
+    def _drop_unused(self) -> None:
+        """Drop tables whose home is elsewhere and that nobody uses through this server."""
+        old = self._time.now() - LEAVE_SECONDS
+        for room in self._lobby.rooms():
+            if not room.driver.is_home and not room.connections and room.touched < old:
+                self._lobby.drop(room)
+
+    async def _poll(self, *, everything: bool) -> None:
+        codes = [
+            room.table.code for room in self._lobby.rooms() if everything or room.connections or not room.driver.is_home
+        ]
+        if codes:
+            for code, length in (await self._services.store.lengths(codes)).items():
+                self.log_grew(code, length)
+
+        if everything:
+            await self._lobby.load_notice()
+
+    async def _list_foreign(self) -> None:
+        """Learn which public tables only other servers hold."""
+        if len(self._cluster.live) == 1:
+            self._lobby.foreign = []
+            return
+        rows = await self._services.store.public_tables(since=self._time.wall() - LISTED_SECONDS, most=MOST_SHOWN)
+        foreign = [row for row in rows if self._lobby.room(row.code) is None]
+        hosts = await self._services.store.people(row.host for row in foreign)
+        self._lobby.foreign = [tell.row_card(row, hosts.get(row.host) or unnamed(row.host)) for row in foreign]
+
+    def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    # What a cluster tells its listener.
+
+    def log_grew(self, code: str, length: int) -> None:
+        """Apply what another server appended; if the other one is behind, tell it."""
+        room = self._lobby.room(code)
+        if room is None:
+            self._adopt(code)
+        elif room.table.length < length:
+            self._spawn(room.follow(length))
+        elif room.table.length > length:
+            self._cluster.grew(code, room.table.length)
+
+    def crowd_changed(self, code: str) -> None:
+        """Show who came or left through another server."""
+        room = self._lobby.room(code)
+        if room is None:
+            self._adopt(code)
+        else:
+            room.audience.show_soon()
+            room.driver.set_alarm()
+
+    def joined_elsewhere(self, code: str, person: PersonId, since: float, server: str) -> None:
+        room = self._lobby.room(code)
+        if room is not None:
+            room.audience.joined_elsewhere(person, since, server)
+
+    def servers_changed(self) -> None:
+        """Drive the tables whose home is here now."""
+        for room in self._lobby.rooms():
+            room.settle_home()
+            room.audience.show_soon()
+        self._spawn(self._lobby.restore())
+
+    def was_announced(self, text: str, at: float) -> None:
+        self._lobby.show_notice(text, at)
+
+    def was_renamed(self, person: PersonId) -> None:
+        self._spawn(self._reload(person))
+
+    def was_erased(self, person: PersonId) -> None:
+        self._services.people.forget(person)
+        self._spawn(self._lobby.read_again(person))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self._lobby.size
+
+    def _adopt(self, code: str) -> None:
+        """Open a table whose home is here, because somebody uses it through another server."""
+        if self._cluster.is_home(code):
+            self._spawn(self._lobby.open_quietly(code))
+
+    async def _reload(self, person: PersonId) -> None:
+        self._services.people.forget(person)
+        await self._services.people.load(person)
+        self._lobby.show_person(person)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        async def run() -> None:
+            try:
+                await work
+            except Exception as error:
+                log.warning("the news of another server came to nothing: %r", error)
+
+        task = asyncio.create_task(run())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

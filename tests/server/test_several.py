@@ -1,0 +1,197 @@
+"""Several servers on one store: the log decides, news travel, presence is shared, and each table has one home."""
+
+import asyncio
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from inside import Wire
+from msgspec import Raw
+from several import Node, several, until
+
+from tablee.core.game import Refused
+from tablee.server.home import home_of
+from tablee.server.room import Room
+from tablee.table import Table, playing
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database that several servers share. SQLite can do it within one process, as here."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tablee.db'}"
+    found: str = request.getfixturevalue("postgres_url")
+    return found
+
+
+class Seats:
+    """Two people at one table of Kora, each through another server."""
+
+    def __init__(self, rooms: list[Room], wires: list[Wire]) -> None:
+        self.rooms = rooms
+        self.wires = wires
+        self.code = rooms[0].table.code
+
+    def latest(self, wire: int, *types: str) -> dict[str, Any]:
+        """Return the last frame of some types; empty if there is none."""
+        frames = reversed(self.wires[wire].frames())
+        return next((frame for frame in frames if frame["type"] in types), {})
+
+    def plies(self, wire: int) -> list[int]:
+        return [frame["step"]["ply"] for frame in self.wires[wire].frames() if frame["type"] == "moved"]
+
+    async def act(self) -> int:
+        """Play the first legal action of the seat that must act; return the ply."""
+        room = max(self.rooms, key=lambda room: room.table.length)
+        seat = min(room.table.turn.must)
+        match = room.table.match
+        assert match is not None
+        ply = match.ply
+        await until(lambda: self.latest(seat, "state", "moved").get("offer"))
+        offer = self.latest(seat, "state", "moved")["offer"]
+        await self.wires[seat].do(type="act", offer=offer["number"], action=offer["legal"][0])
+        return ply + 1
+
+
+async def seat_two(nodes: list[Node]) -> Seats:
+    first, second = nodes[:2]
+    while True:
+        room = await first.lobby.create(Table.create("kora", {"deals": 10}, None, False, "anne"), [], start=False)
+        anne = Wire(room, "anne")
+        other = await second.lobby.open(room.table.code)
+        basile = Wire(other, "basile")
+        await basile.do(type="sit")
+        await until(lambda: room.table.seat_of("basile") == 1)  # noqa: B023
+        await anne.do(type="start")
+        await until(lambda: other.table.length == room.table.length and other.table.match is not None)  # noqa: B023
+        if room.table.status == "playing":
+            return Seats([room, other], [anne, basile])
+
+
+async def test_a_move_through_one_server_is_seen_through_another(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path) as nodes:
+        seats = await seat_two(nodes)
+        last = 0
+        for _ in range(8):
+            last = await seats.act()
+            await until(lambda last=last: last in seats.plies(0) and last in seats.plies(1))  # type: ignore[misc]
+        assert seats.plies(0) == seats.plies(1) == list(range(1, last + 1))
+
+
+@pytest.mark.parametrize("silent", [False, True])
+async def test_without_a_bus_moves_come_late_but_one_by_one(url: str, tmp_path: Path, silent: bool) -> None:
+    async with several(url, tmp_path) as nodes:
+        seats = await seat_two(nodes)
+        for node in nodes:
+            node.bus.is_up, node.bus.silent = silent, silent
+        for _ in range(2):
+            last = await seats.act()
+            await until(lambda last=last: last in seats.plies(0) and last in seats.plies(1))  # type: ignore[misc]
+        assert seats.plies(0) == seats.plies(1) == [1, 2]
+
+
+async def test_of_two_actions_for_the_same_offer_only_one_counts(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path) as nodes:
+        seats = await seat_two(nodes)
+        seat = min(seats.rooms[0].table.turn.must)
+        person = ("anne", "basile")[seat]
+        await until(lambda: seats.latest(seat, "state", "moved").get("offer"))
+        offer = seats.latest(seat, "state", "moved")["offer"]
+        action = Raw(msgspec.json.encode(offer["legal"][0]))
+        act = partial(playing.act, person=person, offer=offer["number"], action=action, lag=0.0)
+        done = await asyncio.gather(*(room.change(act) for room in seats.rooms), return_exceptions=True)
+        assert done.count(None) == 1
+        (refused,) = [result for result in done if isinstance(result, Refused)]
+        assert refused.refusal.code in ("stale_offer", "not_your_turn")
+        bodies = await nodes[0].store.read(seats.code)
+        assert sum(msgspec.json.decode(body)["type"] == "acted" for body in bodies) == 1
+
+
+async def test_a_person_is_present_through_any_server(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path) as nodes:
+        seats = await seat_two(nodes)
+        for wire in (0, 1):
+            await until(lambda wire=wire: _presences(seats, wire) == ["online", "online"])  # type: ignore[misc]
+        watcher = Wire(seats.rooms[0], "claire")
+        await until(lambda: _watchers(seats, 1) == 1)
+        seats.rooms[0].part(watcher.line)
+        seats.rooms[0].part(seats.wires[0].line)
+        await until(lambda: _presences(seats, 1) == ["reconnecting", "online"])
+        assert _watchers(seats, 1) == 0
+
+
+async def test_presence_survives_the_loss_of_the_bus(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path) as nodes:
+        seats = await seat_two(nodes)
+        for node in nodes:
+            node.bus.is_up = False
+        claire = Wire(seats.rooms[0], "claire")
+        await until(lambda: _watchers(seats, 1) == 1)
+        seats.rooms[0].part(claire.line)
+        seats.rooms[0].part(seats.wires[0].line)
+        await until(lambda: _presences(seats, 1) == ["reconnecting", "online"])
+
+
+async def test_the_newer_connection_of_a_person_closes_the_older_on_another_server(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path) as nodes:
+        seats = await seat_two(nodes)
+        newer = Wire(seats.rooms[1], "anne")
+        await until(lambda: seats.wires[0].paper.closed)
+        assert seats.wires[0].paper.closed == (4409, "taken_over")
+        assert newer.paper.closed is None
+        back = Wire(seats.rooms[0], "anne")
+        await until(lambda: newer.paper.closed)
+        assert back.paper.closed is None
+
+
+async def test_only_the_home_of_a_table_lets_its_bots_play_and_another_takes_over(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path, 3) as nodes:
+        by_id = {node.cluster.id: node for node in nodes}
+        room = await nodes[0].lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+        code = room.table.code
+        anne = Wire(room, "anne")
+        if 0 in room.table.turn.must:
+            offer = room.table.match.offers(0)[0]
+            await anne.do(type="act", offer=room.table.offers[0], action=msgspec.to_builtins(offer))
+        homes = [home_of(code, by_id)]
+        await until(lambda: by_id[homes[0]].bots.asked.qsize() == 1)
+        assert [node.bots.asked.qsize() for node in nodes if node.cluster.id != homes[0]] == [0, 0]
+        if homes[0] == nodes[0].cluster.id:  # keep the server that has the connection
+            return
+        await by_id[homes[0]].die()
+        homes.append(home_of(code, by_id.keys() - {homes[0]}))
+        await until(lambda: by_id[homes[1]].bots.asked.qsize() == 1)
+        assert by_id[homes[1]].cluster.is_home(code)
+
+
+async def test_names_announcements_and_erasures_reach_every_server(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path) as nodes:
+        seats = await seat_two(nodes)
+        await nodes[0].services.people.change("anne", name="Anne-Lise", avatar=3)
+        nodes[0].lobby.refresh_person("anne")
+        await until(lambda: seats.latest(1, "table")["seats"][0]["name"] == "Anne-Lise")
+        await nodes[1].lobby.announce("fin à minuit")
+        await until(lambda: seats.latest(0, "notice")["text"] == "fin à minuit")
+        await seats.wires[1].do(type="say", text="bonjour", kind="text")
+        await until(lambda: seats.latest(0, "said").get("line", {}).get("text") == "bonjour")
+
+
+async def test_a_public_table_is_listed_on_every_server(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path) as nodes:
+        room = await nodes[0].lobby.create(Table.create("kora", {}, None, True, "anne"), [], start=False)
+        Wire(room, "anne")
+        code = room.table.code
+        assert [card.code for card in nodes[0].lobby.cards()] == [code]
+        await until(lambda: [card.code for card in nodes[1].lobby.cards()] == [code])
+
+
+def _presences(seats: Seats, wire: int) -> list[str]:
+    return [seat["presence"] for seat in seats.latest(wire, "table")["seats"]]
+
+
+def _watchers(seats: Seats, wire: int) -> int:
+    """Return the number of spectators that a connection last heard of."""
+    frame = seats.latest(wire, "table", "watchers")
+    return int(frame["watchers"] if frame["type"] == "table" else frame["count"])
