@@ -18,6 +18,7 @@ import httpx
 import pytest
 from dockerfile import Build, Image, read
 from live import PATIENCE, LiveServer, Person
+from nats_server import NatsServer
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
@@ -101,16 +102,17 @@ def image(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 class Container(LiveServer):
     """The image's own command, on a free port of this machine alone."""
 
-    def __init__(self, image: Image, folder: Path) -> None:
+    def __init__(self, image: Image, folder: Path, **variables: str) -> None:
         super().__init__(folder)
         self.image = image
+        self.variables = variables
 
     def here(self, command: list[str]) -> list[str]:
         return [word.replace("8000", str(self.port)).replace("0.0.0.0", "127.0.0.1") for word in command]
 
     def start(self) -> LiveServer:
         command = [*self.image.entrypoint, *self.here(self.image.command), "--workers", "1", "--bot-pause", "0"]
-        self.process = container.start(self.image, command, self.log)
+        self.process = container.start(self.image, command, self.log, **self.variables)
         end = time.monotonic() + PATIENCE
         while not self.is_healthy():
             assert self.process.poll() is None, self.log.read_text()
@@ -164,6 +166,24 @@ def test_a_container_serves_and_its_bots_play(image, tmp_path):
         assert server.stop() in (0, -signal.SIGTERM), server.log.read_text()
     assert files_of(image) == before
     assert "Traceback" not in server.log.read_text()
+
+
+def test_two_containers_share_a_database_and_a_bus(image, tmp_path, postgres_url):
+    """The drivers of PostgreSQL and NATS find their libraries in the image."""
+    nats = NatsServer(tmp_path / "nats").start()
+    shared = {"TABLEE_DATABASE": postgres_url, "TABLEE_BUS": nats.url, "TABLEE_WARM_UP": "false"}
+    data = image.environment["TABLEE_DATA"]
+    servers = [Container(image, tmp_path / name, TABLEE_DATA=f"{data}/{name}", **shared) for name in ("one", "two")]
+    try:
+        for server in servers:
+            server.start()
+        code = Person(servers[0]).create()
+        assert Person(servers[1]).open(code).expect("table")["code"] == code
+    finally:
+        for server in servers:
+            server.stop()
+        nats.stop()
+    assert [server.log.read_text() for server in servers if "Traceback" in server.log.read_text()] == []
 
 
 def token(server: LiveServer) -> str:

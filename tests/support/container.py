@@ -45,10 +45,10 @@ def prepare(image: Image) -> None:
         (image.root / "dev/null").touch()
 
 
-def start(image: Image, command: list[str], log: Path | None = None) -> subprocess.Popen[bytes]:
-    """Start a command in the image; its output goes to `log`, or to a pipe."""
+def start(image: Image, command: list[str], log: Path | None = None, **more: str) -> subprocess.Popen[bytes]:
+    """Start a command in the image with more variables; its output goes to `log`, or to a pipe."""
     enter = [sys.executable, "-c", ENTER, str(image.root), image.workdir, str(image.user), *command]
-    variables = image.environment | {"PATH": "/usr/local/bin"}
+    variables = image.environment | {"PATH": "/usr/local/bin"} | more
     if log is None:
         return subprocess.Popen(enter, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     with log.open("wb") as output:
