@@ -38,7 +38,6 @@ SMALLER = {
 """Commands that are run, each with arguments that make it short and keep it inside a temporary folder."""
 
 PARSED = {
-    "serve --port 8000 --data /var/lib/tablee": "it would serve for ever",
     "dames hub": "it waits for a program on its standard input",
     "dames pdn games.pdn": "the file is the reader's",
     "lexicon add liste.txt --name club --data data": "the file is the reader's",
