@@ -9,14 +9,17 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import mkdtemp
+from threading import Thread
 
 import httpx
 import pytest
 import unprivileged
-from live import ROOMY, LiveServer, free_port
+from live import PATIENCE, ROOMY, LiveServer, Person, free_port
+from postgres import PostgresServer
 from typer.main import get_command
 
 from tablee.cli import main
@@ -58,6 +61,59 @@ def test_a_database_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
         database.execute("CREATE TABLE events (code TEXT)")
     database.close()
     assert "tablee.db was written by a newer Tablée" in why_not("--data", tmp_path, "--port", free_port())
+
+
+def test_a_wrong_database_url_is_one_sentence_without_the_password(tmp_path: Path) -> None:
+    url = "postgresql://anne:geheim@127.0.0.1"
+    said = why_not("--data", tmp_path, "--port", free_port(), "--database", url)
+    assert said.startswith("tablee: the URL of the database must be sqlite:///PATH or postgresql://")
+    assert "geheim" not in said
+
+
+def test_a_missing_folder_of_the_database_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match="Is --database spelled right"):
+        locked(tmp_path / "absent" / "tablee.db").__enter__()
+
+
+def test_the_server_waits_for_its_database_and_survives_its_absence(
+    tmp_path: Path, postgres: PostgresServer, postgres_url: str
+) -> None:
+    live = LiveServer(tmp_path / "server", *ROOMY, "--database", postgres_url)
+    live.log.touch()
+    postgres.stop()
+    starting = Thread(target=live.start)
+    starting.start()
+    try:
+        wait_until(lambda: "waiting for the database: PostgreSQL at 127.0.0.1" in live.log.read_text())
+        assert httpx.get(f"{live.url}/readyz").json() == {"ready": False, "why_not": "starting"}
+        assert httpx.get(f"{live.url}/healthz").json()["status"] == "starting"
+    finally:
+        postgres.start()
+        starting.join()
+    try:
+        person = Person(live)
+        line = person.open(person.create())
+        line.expect("table")
+        postgres.stop()
+        try:
+            answer = person.http.post("/api/tables", json={"game": "kora"})
+            assert (answer.status_code, answer.json()) == (503, {"code": "store_down", "values": {}})
+            assert line.refused("say", text="bonjour")["code"] == "store_down"
+            wait_until(lambda: httpx.get(f"{live.url}/healthz").json()["failing"] == ["store"])
+        finally:
+            postgres.start()
+        wait_until(lambda: httpx.get(f"{live.url}/readyz").is_success)
+        assert line.ask("say", text="bonjour")["type"] == "done"
+    finally:
+        live.stop()
+    assert "Traceback" not in live.log.read_text()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:

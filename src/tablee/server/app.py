@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import msgspec
 
 from ..core.game import Refused
+from ..store import StoreDown
 from .api import STATUS, create_api
 from .bodies import Problem
 from .clock import Clock
@@ -36,8 +38,13 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 HEALTH = ("/healthz", "/readyz")
 OPENING_SECONDS = 10.0
 """How long a request waits for a house that is not open yet."""
+DATABASE_SECONDS = 60.0
+"""How long to wait at the start for a database server: it may start at the same time as we do."""
+DATABASE_RETRY_SECONDS = 2.0
 NOT_YET = Refused("server_closing")
 """A client need not know whether a server that restarts is still stopping or already starting."""
+
+log = logging.getLogger("tablee.server")
 
 
 class App:
@@ -101,18 +108,31 @@ class App:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _keep_house(self, stop: asyncio.Event) -> None:
-        try:
-            async with open_house(self._config, self._time) as house:
-                self._api.state.house = self._house = self.health.house = house
-                self._is_open.set()
-                if self.health.phase == "starting":
-                    self.health.phase = "running"
-                self._opened(None)
-                await stop.wait()
-        except Exception as error:
-            if self._house is not None:  # it was open, so this is a bug
-                raise
-            self._opened(error)
+        """Open the house and keep it until `stop`; wait a minute for a database server that does not answer yet."""
+        give_up = self._time.now() + DATABASE_SECONDS
+        while self._house is None:
+            try:
+                await self._live_there(stop)
+            except StoreDown as down:
+                if self._house is not None:
+                    raise
+                if self._config.database_file is not None or self._time.now() >= give_up:
+                    return self._opened(down)
+                log.warning("waiting for the database: %s", down)
+                await self._time.sleep(DATABASE_RETRY_SECONDS)
+            except Exception as error:
+                if self._house is not None:  # it was open, so this is a bug
+                    raise
+                return self._opened(error)
+
+    async def _live_there(self, stop: asyncio.Event) -> None:
+        async with open_house(self._config, self._time) as house:
+            self._api.state.house = self._house = self.health.house = house
+            self._is_open.set()
+            if self.health.phase == "starting":
+                self.health.phase = "running"
+            self._opened(None)
+            await stop.wait()
 
     async def _wait_for_house(self) -> House | None:
         """Let early clients wait a little: most houses open at once."""

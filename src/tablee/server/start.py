@@ -64,7 +64,11 @@ def locked(database: Path | None) -> Iterator[None]:
     if not database.absolute().parent.is_dir():
         raise CannotStart(f"there is no folder for the database {database}. Is --database spelled right?")
     database = database.absolute()
-    with open(f"{database}.lock", "a+") as file:
+    try:
+        opened = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise CannotStart(f"{database}.lock: {os.strerror(error.errno or 0)}") from None
+    with os.fdopen(opened, "r+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
