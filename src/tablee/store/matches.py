@@ -142,7 +142,7 @@ def _played_by(person: PersonId) -> Select[Any]:
 
 
 def _against(wanted: Select[Any], opponents: str | None) -> Select[Any]:
-    """Keep the matches against people or against the computer, if one of them is given."""
+    """Keep only the matches against people, or only those against bots, if `opponents` says so."""
     if opponents is None:
         return wanted
     return wanted.where(M.computers == 0 if opponents == "people" else M.computers > 0)
