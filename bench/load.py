@@ -10,11 +10,13 @@ import asyncio
 import random
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
+from processes import ServerProcess
 from wire import Http, Wire, connect
 
 NEW_TABLE = {"game": "kora", "options": {"deals": 10, "bank": 10_000}}
@@ -219,3 +221,27 @@ async def drive(pairs: list[Pair], tally: Tally, seconds: float, rate: float | N
     if any(wire.closed.done() for pair in pairs for wire in pair.wires):
         raise RuntimeError("a connection was lost")
     return loop.time() - begin
+
+
+Opener = Callable[[str, int, Tally], Awaitable[list[Pair]]]
+"""Opens so many matches at the server of an address."""
+
+
+async def measure(
+    server: ServerProcess, open_pairs: Opener, matches: int, seconds: float, rate: float | None = None
+) -> dict[str, float]:
+    """Play so many matches at a server; return moves per second, latency and the server's CPU time for a move."""
+    tally = Tally()
+    pairs = await open_pairs(server.url, matches, tally)
+    cpu = server.cpu_seconds()
+    spent = await drive(pairs, tally, seconds, rate)
+    cpu = server.cpu_seconds() - cpu
+    for pair in pairs:
+        await pair.close()
+    return {
+        "matches": matches,
+        "moves_per_second": round(len(tally.times) / spent),
+        "p50_ms": round(tally.at(0.5), 2),
+        "p99_ms": round(tally.at(0.99), 2),
+        "cpu_us_per_move": round(1e6 * cpu / len(tally.times)),
+    }

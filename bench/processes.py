@@ -1,0 +1,71 @@
+"""Servers in processes of their own: start, measure, stop."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from wire import Http
+
+NO_LIMITS = [
+    *("--frames-per-second", "100000", "--connections-per-address", "100000"),
+    *("--requests-per-second", "100000", "--tables-per-minute", "1000000"),
+]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class ServerProcess:
+    """A server on a free port of this machine. Its log goes to a file."""
+
+    def __init__(self, command: list[str], port: int, path: str, log: Path, environment: dict[str, str]) -> None:
+        """Start it; return when it answers a GET of the path."""
+        self.url = f"http://127.0.0.1:{port}"
+        with log.open("wb") as output:
+            self.process = subprocess.Popen(command, stdout=output, stderr=output, env=environment)
+        end = time.monotonic() + 60
+        while time.monotonic() < end and self.process.poll() is None:
+            try:
+                Http(self.url).ask(path)
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise RuntimeError(f"the server did not start: {log.read_text()}")
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time of the process and all its threads so far; not that of its children."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory_kilobytes(self) -> int:
+        """Return the memory that the process holds; not that of its children."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Tablee(ServerProcess):
+    """Tablée from this source folder, or from another."""
+
+    def __init__(self, data: Path, source: Path | None = None) -> None:
+        port = free_port()
+        command = [sys.executable, "-m", "tablee", "serve", "--port", str(port), "--data", str(data)]
+        command += ["--workers", "1", "--no-warm-up", *NO_LIMITS]
+        environment = dict(os.environ) if source is None else {**os.environ, "PYTHONPATH": str(source.resolve())}
+        super().__init__(command, port, "/api/me", data / "log", environment)
