@@ -23,6 +23,7 @@ COMMAND = re.compile(r"^(?:    )?tablee (.*?)(?:\s+#.*)?$", re.MULTILINE)
 
 SMALLER = {
     "arena kora --bots difficile,moyen --games 200 --seed s": "arena kora --bots facile,moyen --games 2 --seed s",
+    "arena kora --bots difficile,facile --games 2000 --seed poids": "arena kora --bots moyen,facile --games 2 --seed s",
     "simulate kora --games 10000": "simulate kora --games 10",
     "dames perft 9": "dames perft 2",
     "lexicon check ZOE": "lexicon check ZOE",
@@ -38,6 +39,7 @@ SMALLER = {
 """Commands that are run, each with arguments that make it short and keep it inside a temporary folder."""
 
 PARSED = {
+    "arena president --bots difficile,facile --seats 4 --games 80 --seconds 0.03 --seed poids2": "it takes minutes",
     "dames hub": "it waits for a program on its standard input",
     "dames pdn games.pdn": "the file is the reader's",
     "lexicon add liste.txt --name club --data data": "the file is the reader's",

@@ -39,9 +39,10 @@ def test_figures_and_leaders(module_server: LiveServer) -> None:
     assert get(people[0], "people/nobody/stats")["games"] == []
 
 
-def test_a_bot_is_rated_too(module_server: LiveServer) -> None:
+@pytest.mark.parametrize("rated", [False, True])
+def test_a_bot_is_rated_only_if_the_host_chose_so(module_server: LiveServer, rated: bool) -> None:
     person = Person(module_server)
-    code = person.create(bots=["facile"], start=True)
+    code = person.create(bots=["facile"], start=True, rated=rated)
     line = person.open(code)
     line.expect("state")
     while line.latest["outcome"] is None:
@@ -51,7 +52,8 @@ def test_a_bot_is_rated_too(module_server: LiveServer) -> None:
         else:
             line.ask("act", offer=offer["number"], action=offer["legal"][0])
     card = get(person, f"matches/{code}-1")["card"]
-    assert (card["players"][1]["person"], card["players"][1]["level"], card["rated"]) == (None, "facile", True)
+    assert (card["players"][1]["person"], card["players"][1]["level"], card["rated"]) == (None, "facile", rated)
+    assert (card["players"][0]["rating_after"] is not None) == rated
     assert [one["id"] for one in get(person, "history", opponents="computer")["matches"]] == [card["id"]]
     levels = [one["level"] for one in get(person, "leaders", game="kora")["leaders"]]
     assert "facile" in levels

@@ -13,7 +13,7 @@ from tablee.store.statistics import Moment
 from tablee.table import Event, Occupant
 from tablee.table.events import Closed, Reported, Said, Sat, Started, decode
 from tablee.table.history import Finished
-from tablee.table.ratings import NEW, two_players
+from tablee.table.ratings import NEW, match_weight, two_players
 
 ALIX, ZOE, BOT = Occupant(person="alix"), Occupant(person="zoé"), Occupant(level="facile")
 
@@ -28,13 +28,14 @@ def row(
     reason: str = "deals",
     public: bool = True,
     plies: int = 10,
+    deals: int = 1,
 ) -> MatchRow:
     """A match that ended `number` seconds after 1970 began."""
     rated = reason != "ended"
     over = Finished(
         number=number,
         game=game,
-        options={"deals": 1},
+        options={"deals": deals},
         public=public,
         plies=plies,
         outcome=Outcome(scores, places, reason),
@@ -56,7 +57,7 @@ async def test_a_match_is_rated_once_however_often_and_by_whomever_it_is_kept(st
     await other.close()
     found = await store.matches.find("T-1")
     assert found is not None
-    after = two_players([NEW, NEW], [1, 2])
+    after = two_players([NEW, NEW], [1, 2], match_weight("kora", {"deals": 1}))
     assert [player.after for player in found.players] == pytest.approx([one.value for one in after])
     ratings = await store.statistics.ratings_of("alix")
     assert [(one.matches, one.rating) for one in ratings] == [(1, after[0])]
@@ -169,7 +170,7 @@ async def test_figures(store: Store) -> None:
     assert (other.wins, other.streak, other.best_streak) == (1, 0, Moment(1, 3.0, "T-3"))
     assert other.biggest_upset is not None
     assert other.biggest_upset.match == "T-3"
-    assert other.biggest_upset.value > 100
+    assert other.biggest_upset.value > 10
     assert await store.statistics.tallies("noé") == []
 
 
@@ -177,6 +178,27 @@ async def test_the_best_score_is_the_lowest_if_low_scores_win(store: Store) -> N
     await keep(store, row(1, scores=(10, 30)), row(2, scores=(50, 20), places=(2, 1)), row(3, scores=(5, 6)))
     (tally,) = await store.statistics.tallies("alix")
     assert tally.best_score == Moment(5, 3.0, "T-3")
+
+
+async def test_rating_everything_again_weighs_each_match_by_its_options(store: Store) -> None:
+    await keep(store, row(1), row(2, deals=10), row(3, deals=0))
+    live = await store.statistics.ratings_of("alix")
+    changes = [await changed(store, f"T-{n}") for n in (1, 2, 3)]
+    assert changes == sorted(changes)
+    assert changes[0] < 15
+    await store.matches.rate_again()
+    assert await store.statistics.ratings_of("alix") == live
+    assert [await changed(store, f"T-{n}") for n in (1, 2, 3)] == changes
+
+
+async def changed(store: Store, id: str) -> float:
+    """Return how many points the first player of a match won."""
+    found = await store.matches.find(id)
+    assert found is not None
+    first = found.players[0]
+    assert first.before is not None
+    assert first.after is not None
+    return first.after - first.before
 
 
 async def test_bots_are_rated_and_lead_like_anyone(store: Store) -> None:

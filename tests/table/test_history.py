@@ -121,7 +121,7 @@ def test_a_move_that_was_taken_back_is_gone() -> None:
     (over,) = log.over
     assert over == played(log.events)[0].finish()
     assert over.rated is False
-    assert is_rated(over.outcome, over.occupants, one.play().steps)
+    assert is_rated(over.outcome, over.occupants, one.play().steps, True)
 
 
 def test_a_record_holds_the_proof_of_its_deal(two: Log) -> None:
@@ -239,6 +239,7 @@ def test_whatever_happens_at_a_table_its_matches_are_those_that_were_played(rand
 ALIX, ZOE, BOT = Occupant(person="alix"), Occupant(person="zoé"), Occupant(level="facile")
 WON = Outcome((3, 1), (1, 2), "points")
 LEFT = Occupant(person="zoé", left=True)
+HELD = Occupant(person="zoé", level="moyen", left=True)
 
 
 @pytest.mark.parametrize(
@@ -246,6 +247,7 @@ LEFT = Occupant(person="zoé", left=True)
     [
         (True, (ALIX, ZOE), (0, 1), "points"),
         (True, (ALIX, BOT), (0, 1), "points"),
+        (True, (ALIX, HELD), (0, 1), "points"),
         (True, (ALIX, ZOE), (), "points"),  # some deals are won before the first card
         (False, (BOT, BOT), (0, 1), "points"),
         (False, (ALIX, ZOE), (0, 1), "ended"),
@@ -255,7 +257,50 @@ LEFT = Occupant(person="zoé", left=True)
 )
 def test_which_matches_count(rated: bool, occupants: tuple[Occupant, ...], seats: tuple[int, ...], reason: str) -> None:
     steps = [Step(seat, None) for seat in seats] + [Step(1, None, Cause.LEAVE)] * any(who.left for who in occupants)
-    assert is_rated(Outcome((3, 1), (1, 2), reason), occupants, steps) is rated
+    outcome = Outcome((3, 1), (1, 2), reason)
+    assert is_rated(outcome, occupants, steps, for_ratings=True) is rated
+    assert is_rated(outcome, occupants, steps, for_ratings=False) is (rated and BOT not in occupants)
+
+
+def solo(rated: bool) -> Log:
+    log = Log()
+    log.do(lambda table: hosting.configure(table, "alix", None, None, None, rated=rated))
+    log.do(lambda table: hosting.seat_bot(table, "alix", 1, "facile"))
+    return log
+
+
+def test_a_match_with_a_bot_counts_only_if_the_host_chose_so() -> None:
+    for rated in (False, True):
+        log = solo(rated)
+        log.start()
+        log.act_to_the_end()
+        assert log.over[0].rated is rated
+        assert played(log.events)[0].finish() == log.over[0]
+
+
+def test_a_match_counts_as_the_table_said_when_it_began() -> None:
+    log = solo(rated=True)
+    log.start()
+    log.act_to_the_end()
+    log.do(lambda table: hosting.configure(table, "alix", None, None, None, rated=False))
+    assert finished(log.table).rated
+    assert [one.finish() for one in played(log.events)] == [finished(log.table)]
+
+
+def test_matches_with_bots_in_logs_from_before_the_choice_count() -> None:
+    log = solo(rated=True)
+    log.start()
+    log.act_to_the_end()
+    old = [msgspec.json.encode(without_choice(body)) for body in log.bodies]
+    assert b"rated" not in b"".join(old)
+    (match,) = played([decode(body) for body in old])
+    over = match.finish()
+    assert over is not None
+    assert over.rated
+
+
+def without_choice(body: bytes) -> dict[str, Any]:
+    return {key: value for key, value in msgspec.json.decode(body).items() if key != "rated"}
 
 
 def test_leavers_are_placed_after_all_who_stayed() -> None:

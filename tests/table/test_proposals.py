@@ -156,6 +156,7 @@ def test_a_running_match_against_bots_is_left_not_stopped() -> None:
     evening = Evening()
     evening.do(seating.leave(evening.table, BASILE))
     evening.do(hosting.seat_bot(evening.table, ANNE, 1, "facile"))
+    evening.do(hosting.configure(evening.table, ANNE, None, None, None, rated=True))
     table = evening.begin()
     evening.move()
     evening.do(playing.act_bot(table, 1, 1, encode(table.match.legal(1)[0])))

@@ -13,6 +13,7 @@ from tablee.table.ratings import (
     first_rating,
     glicko,
     is_provisional,
+    match_weight,
     two_players,
     weng_lin,
 )
@@ -107,6 +108,56 @@ def test_a_rating_is_provisional_for_a_dozen_matches_or_so(seats: tuple[int, int
         rating = (two_players if count == 2 else weng_lin)([rating, *others], places)[0]
         matches += 1
     assert least <= matches <= most
+
+
+SHARES = {("kora", "deals", 1): 0.619, ("president", "rounds", 5): 0.758}
+"""What difficile won against facile in the arena (docs/ratings.md)."""
+
+
+def told_by(share: float) -> float:
+    """Return how much one match tells about the stronger player, as a ratio of mean and spread, squared."""
+    return (share - 0.5) ** 2 / (share * (1 - share))
+
+
+@pytest.mark.parametrize("match", SHARES)
+def test_a_weight_follows_from_how_often_the_strongest_level_beats_the_weakest(match: tuple[str, str, int]) -> None:
+    game, option, length = match
+    weight = match_weight(game, {option: length})
+    assert weight == pytest.approx(told_by(SHARES[match]) / told_by(0.9), rel=0.05)
+    for longer in (3, 10):
+        assert match_weight(game, {option: longer}) == pytest.approx(weight * longer / length)
+
+
+def test_a_match_without_luck_or_with_dozens_of_deals_counts_whole() -> None:
+    assert match_weight("dames", {}) == match_weight("kora", {"deals": 0}) == 1
+    assert match_weight("kora", {"deals": "many"}) == 1  # The options of other rules.
+
+
+def test_one_deal_of_kora_or_one_match_of_president_moves_a_new_rating_little() -> None:
+    moyen = Rating(1500, 100)
+    lost = two_players([NEW, moyen], [2, 1], match_weight("kora", {}))[0]
+    assert 5 < 1500 - lost.value < 15
+    last = weng_lin([NEW, moyen, moyen, moyen], [4, 1, 2, 3], match_weight("president", {}))[0]
+    assert 40 < 1500 - last.value < 60
+
+
+@given(ratings, ratings, st.floats(0.01, 0.99))
+def test_a_weight_moves_a_rating_less_and_leaves_it_less_sure(one: Rating, two: Rating, weight: float) -> None:
+    for rate in (two_players, weng_lin):
+        whole, part = rate([one, two], [1, 2])[0], rate([one, two], [1, 2], weight)[0]
+        assert one.value < part.value < whole.value
+        low, high = sorted((one.deviation, whole.deviation))
+        assert low - 0.1 <= part.deviation <= high + 0.1
+
+
+def test_ten_tenths_of_a_match_tell_as_much_as_a_whole_one() -> None:
+    steady = Rating(1500, 60, 0.06)
+    whole = glicko(steady, [(steady, 1.0)])
+    parts = steady
+    for _ in range(10):
+        parts = glicko(parts, [(steady, 1.0)], 0.1)
+    assert parts.value == pytest.approx(whole.value, abs=0.5)
+    assert parts.deviation == pytest.approx(whole.deviation, abs=0.5)
 
 
 def test_bots_begin_with_their_measured_rating_and_people_with_the_default() -> None:

@@ -27,6 +27,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """Bots by level, weakest first; if there are none, a generic Monte Carlo bot plays at `moyen`."""
     strengths: Mapping[str, float] = {}
     """The first rating of each bot, as measured in the arena (docs/ratings.md)."""
+    weigh: Callable[[Any], float] | None = None
+    """How much a match with these options counts for the ratings, at most 1; for games of luck (docs/ratings.md)."""
     packs: Mapping[str, Pack] = {}
     """What can be drawn, by the name of the pack (docs/fairness.md)."""
     formats: Mapping[str, Format] = {}

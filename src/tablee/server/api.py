@@ -123,7 +123,7 @@ async def create_table(request: ApiRequest, data: JSONBody[NewTable]) -> TableCo
     house = house_of(request)
     house.creations.demand(address_of(request))
     created = Table.create(
-        data.game, data.options, data.seats, data.public, person_of(request), data.move_time, data.grace
+        data.game, data.options, data.seats, data.public, person_of(request), data.move_time, data.grace, data.rated
     )
     room = await house.lobby.create(created, data.bots, start=data.start)
     return TableCode(room.table.code)

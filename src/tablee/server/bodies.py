@@ -63,6 +63,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds for each decision, if the game itself sets no limit."""
     grace: Grace = GRACE
     """Seconds that a disconnected player has to come back while others wait."""
+    rated: bool = False
+    """Whether matches with bots count for the ratings; matches of people always do."""
     bots: Annotated[list[Level], Meta(max_length=63)] = []
     """Levels of bots for the last seats."""
     start: bool = False

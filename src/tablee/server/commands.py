@@ -105,8 +105,8 @@ def verb_of(frame: ClientFrame, person: PersonId, room: Room) -> Verb:
             return lambda table, now: hosting.seat_bot(table, person, at, level)
         case ClearSeat(_, at):
             return lambda table, now: hosting.clear_seat(table, person, at)
-        case Configure(_, options, seats, public, move_time, grace):
-            return lambda table, now: hosting.configure(table, person, options, seats, public, move_time, grace)
+        case Configure(_, options, seats, public, move_time, grace, rated):
+            return lambda table, now: hosting.configure(table, person, options, seats, public, move_time, grace, rated)
         case Salt(_, salt):
             return lambda table, now: dealing.salt(table, person, salt)
         case Propose(_, kind, seat):

@@ -78,6 +78,8 @@ class Configure(_Client, frozen=True, tag="configure"):
     """Seconds for each decision; 0: no limit; None: no change."""
     grace: Grace | None = None
     """Seconds that an absent player has to come back."""
+    rated: bool | None = None
+    """Whether matches with bots count for the ratings."""
 
 
 class Salt(_Client, frozen=True, tag="salt"):
@@ -257,6 +259,8 @@ class TableFrame(_Server, frozen=True, tag="table"):
     """Seconds for each decision, if the game itself sets no limit."""
     grace: int
     """Seconds that an absent player has to come back while others wait."""
+    rated: bool
+    """Whether matches with bots count for the ratings; matches of people always do."""
     watchable: bool
     """Open to spectators."""
     takes_back: bool

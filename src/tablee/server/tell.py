@@ -64,6 +64,7 @@ def table_frame(table: Table, around: Surroundings) -> TableFrame:
         watchers=around.spectators,
         move_time=table.move_time,
         grace=table.grace,
+        rated=table.rated,
         watchable=table.watchable,
         takes_back=not table.game.info.hides,
         paused=table.clock.paused and table.status == "playing",

@@ -7,7 +7,7 @@ transaction: neither a second server nor a second try changes a rating twice.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -30,7 +30,7 @@ from ..core.discover import UnknownGame, find
 from ..core.game import Outcome
 from ..table import PersonId
 from ..table.history import ranked_places
-from ..table.ratings import Player, Rating, after_match, first_rating
+from ..table.ratings import Player, Rating, after_match, first_rating, match_weight
 from . import schema
 from .database import Database
 from .rows import Cursor, MatchRow, PlayerRow
@@ -193,7 +193,7 @@ def keep(connection: Connection, row: MatchRow, *, rate: bool = True, by_log: bo
         return
     if rate and row.rated:
         _lock_ratings(connection)
-    players = _rate(connection, row.game, row.players) if rate and row.rated else row.players
+    players = _rate(connection, row.game, row.options, row.players) if rate and row.rated else row.players
     common = {"match": row.id, "game": row.game, "ended": ended}
     connection.execute(insert(connection, schema.players), [common | asdict(player) for player in players])
 
@@ -213,7 +213,9 @@ def _lock_ratings(connection: Connection) -> None:
         connection.execute(select(func.pg_advisory_xact_lock(RATING_LOCK)))
 
 
-def _rate(connection: Connection, game: str, players: Sequence[PlayerRow]) -> Sequence[PlayerRow]:
+def _rate(
+    connection: Connection, game: str, options: Mapping[str, Any], players: Sequence[PlayerRow]
+) -> Sequence[PlayerRow]:
     """Rate every player and return them with their ratings; a replaced person answers for the seat."""
     try:
         seats = find(game).rules.info.seats
@@ -223,7 +225,7 @@ def _rate(connection: Connection, game: str, players: Sequence[PlayerRow]) -> Se
     before = {player: _rating(connection, game, player) for player in set(who)}
     outcome = Outcome(tuple(one.score for one in players), tuple(one.place for one in players), "")
     places = ranked_places(outcome, [one.gone for one in players])
-    after = after_match(seats, who, places, before)
+    after = after_match(seats, who, places, before, match_weight(game, options))
     statement = insert(connection, schema.ratings)
     changed: dict[str, Any] = {name: statement.excluded[name] for name in ("value", "deviation", "volatility")}
     changed["matches"] = schema.ratings.c.matches + 1
@@ -268,13 +270,14 @@ def rate_again(connection: Connection) -> None:
     _lock_ratings(connection)
     connection.execute(delete(schema.ratings))
     connection.execute(update(schema.players).where(P.before.is_not(None)).values(before=None, after=None, upset=None))
-    rated = select(M.id, M.game).where(M.rated).order_by(M.ended, M.id)
+    rated = select(M.id, M.game, M.options).where(M.rated).order_by(M.ended, M.id)
     change = update(schema.players).where(P.match == bindparam("of_match"), P.seat == bindparam("of_seat"))
-    for id, game in connection.execute(rated).fetchall():
+    for id, game, options in connection.execute(rated).fetchall():
+        rows = _rate(connection, game, msgspec.json.decode(options), _players(connection, [id])[id])
         connection.execute(
             change,
             [
                 {"of_match": id, "of_seat": one.seat, "before": one.before, "after": one.after, "upset": one.upset}
-                for one in _rate(connection, game, _players(connection, [id])[id])
+                for one in rows
             ],
         )

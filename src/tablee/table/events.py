@@ -27,6 +27,8 @@ class Created(Struct, frozen=True, tag="created", tag_field="type"):
     move_time: int | None = None
     """Seconds for each decision if the game itself sets no limit; None: no limit."""
     grace: int = GRACE
+    rated: bool = True
+    """Whether matches with bots count for the ratings; logs from before this choice do not have it, and theirs did."""
 
 
 class Configured(Struct, frozen=True, tag="configured", tag_field="type"):
@@ -35,6 +37,7 @@ class Configured(Struct, frozen=True, tag="configured", tag_field="type"):
     public: bool
     move_time: int | None = None
     grace: int = GRACE
+    rated: bool = True
 
 
 class Sat(Struct, frozen=True, tag="sat", tag_field="type"):

@@ -57,6 +57,8 @@ class Played(Struct, kw_only=True):
     game: str
     options: dict[str, Any]
     public: bool
+    for_ratings: bool
+    """Whether the table counted matches with bots."""
     dealt: Started
     occupants: list[Occupant]
     """The players, and whether they left."""
@@ -112,7 +114,7 @@ class Played(Struct, kw_only=True):
             plies=match.ply,
             outcome=outcome,
             occupants=tuple(self.occupants),
-            rated=not self.rewound and is_rated(outcome, self.occupants, match.steps),
+            rated=not self.rewound and is_rated(outcome, self.occupants, match.steps, self.for_ratings),
         )
 
     def _play_all(self) -> tuple[Match, list[Any]]:
@@ -151,6 +153,7 @@ class _Log:
         self.game = ""
         self.options: dict[str, Any] = {}
         self.public = False
+        self.rated = True
         self.seats: list[Occupant | None] = []
 
     def read(self, n: int, event: Event) -> None:
@@ -181,9 +184,9 @@ class _Log:
         self._clear(event.seats if isinstance(event, Created | Configured) else len(self.seats))
         match event:
             case Created():
-                self.game, self.options, self.public = event.game, event.options, event.public
+                self.game, self.options, self.public, self.rated = event.game, event.options, event.public, event.rated
             case Configured():
-                self.options, self.public = event.options, event.public
+                self.options, self.public, self.rated = event.options, event.public, event.rated
             case Sat(seat, person):
                 self.seats[seat] = Occupant(person=person)
             case BotSat(seat, level):
@@ -203,6 +206,7 @@ class _Log:
                 game=self.game,
                 options=self.options,
                 public=self.public,
+                for_ratings=self.rated,
                 dealt=started,
                 occupants=[who or Occupant() for who in self.seats],
                 steps=[],
@@ -230,13 +234,18 @@ def finished(table: Table) -> Finished:
         plies=table.match.ply,
         outcome=table.outcome,
         occupants=occupants,
-        rated=not table.rewinds and is_rated(table.outcome, occupants, table.match.steps),
+        rated=not table.rewinds and is_rated(table.outcome, occupants, table.match.steps, table.played_for_ratings),
     )
 
 
-def is_rated(outcome: Outcome, occupants: Sequence[Occupant], steps: Sequence[Step]) -> bool:
-    """Whether a match counts: a person played, nobody stopped it, and nobody left before everyone had acted."""
+def is_rated(outcome: Outcome, occupants: Sequence[Occupant], steps: Sequence[Step], for_ratings: bool) -> bool:
+    """Whether a match counts: a person played, nobody stopped it, and nobody left before everyone had acted.
+
+    A match with bots counts only if the table says so. A bot that holds the seat of a person who left is not one.
+    """
     if outcome.reason in UNDECIDED or not any(who.person for who in occupants):
+        return False
+    if not for_ratings and not all(who.person for who in occupants):
         return False
     return len(seats_that_acted(steps)) == len(occupants) or not any(who.left for who in occupants)
 

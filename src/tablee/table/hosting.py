@@ -44,6 +44,7 @@ def configure(
     public: bool | None,
     move_time: int | None = None,
     grace: int | None = None,
+    rated: bool | None = None,
 ) -> list[Event]:
     """Change the settings between matches. `public` is fixed once a match began: people played and wrote under it."""
     demand_host(table, person)
@@ -61,9 +62,10 @@ def configure(
         public=table.public if public is None else public,
         move_time=table.move_time if move_time is None else move_time or None,
         grace=table.grace if grace is None else grace,
+        rated=table.rated if rated is None else rated,
     )
     current = Configured(
-        msgspec.to_builtins(table.options), len(table.seats), table.public, table.move_time, table.grace
+        msgspec.to_builtins(table.options), len(table.seats), table.public, table.move_time, table.grace, table.rated
     )
     return [] if change == current else [change]
 

@@ -11,9 +11,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import exp, log, pi, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import Struct, ValidationError
 
 from ..core.discover import find
 
@@ -55,16 +56,31 @@ def first_rating(game: str, player: Player) -> Rating:
     return NEW if measured is None else Rating(measured, MEASURED)
 
 
+def match_weight(game: str, options: Mapping[str, Any]) -> float:
+    """Return how much a match counts: 1, or less if luck decides a part of it."""
+    package = find(game)
+    if package.weigh is None:
+        return 1.0
+    try:
+        return min(1.0, package.weigh(msgspec.convert(options, package.rules.info.options)))
+    except ValidationError:  # The options of older rules.
+        return 1.0
+
+
 def is_provisional(rating: Rating, seats: tuple[int, int]) -> bool:
     return rating.deviation > (SURE_OF_TWO if seats == (2, 2) else SURE_OF_MORE)
 
 
 def after_match(
-    seats: tuple[int, int], players: Sequence[Player], places: Sequence[int], before: Mapping[Player, Rating]
+    seats: tuple[int, int],
+    players: Sequence[Player],
+    places: Sequence[int],
+    before: Mapping[Player, Rating],
+    weight: float = 1.0,
 ) -> dict[Player, Rating]:
     """Return the new rating of everyone who played; one level on several seats changes by the mean of its changes."""
     old = [before.get(player, NEW) for player in players]
-    new = two_players(old, places) if seats == (2, 2) else weng_lin(old, places)
+    new = two_players(old, places, weight) if seats == (2, 2) else weng_lin(old, places, weight)
     changes: dict[Player, list[tuple[Rating, Rating]]] = defaultdict(list)
     for player, was, now in zip(players, old, new, strict=True):
         changes[player].append((was, now))
@@ -80,24 +96,27 @@ def _mean(changes: Sequence[tuple[Rating, Rating]]) -> Rating:
     )
 
 
-def two_players(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+def two_players(ratings: Sequence[Rating], places: Sequence[int], weight: float = 1.0) -> list[Rating]:
     one, two = ratings
     score = 0.5 if places[0] == places[1] else float(places[0] < places[1])
-    return [glicko(one, [(two, score)]), glicko(two, [(one, 1 - score)])]
+    return [glicko(one, [(two, score)], weight), glicko(two, [(one, 1 - score)], weight)]
 
 
-def glicko(rating: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
-    """Return a rating after a period, by Glickman's « Example of the Glicko-2 system »: 1 won, 0 lost, 0.5 drawn."""
+def glicko(rating: Rating, results: Sequence[tuple[Rating, float]], share: float = 1.0) -> Rating:
+    """Return a rating after a period, by Glickman's « Example of the Glicko-2 system »: 1 won, 0 lost, 0.5 drawn.
+
+    With a share below 1, each result tells only so much, and only that share of a period passes.
+    """
     mean = (rating.value - MEAN) / SCALE
     spread = rating.deviation / SCALE
     information = surprise = 0.0
     for other, score in results:
         weight = 1 / sqrt(1 + 3 * (other.deviation / SCALE / pi) ** 2)
         expected = 1 / (1 + exp(-weight * (mean - (other.value - MEAN) / SCALE)))
-        information += weight**2 * expected * (1 - expected)
-        surprise += weight * (score - expected)
+        information += share * weight**2 * expected * (1 - expected)
+        surprise += share * weight * (score - expected)
     volatility = _volatility(rating.volatility, spread, 1 / information, surprise / information)
-    spread = 1 / sqrt(1 / (spread**2 + volatility**2) + information)
+    spread = 1 / sqrt(1 / (spread**2 + share * volatility**2) + information)
     mean += spread**2 * surprise
     return Rating(mean * SCALE + MEAN, min(spread * SCALE, DEVIATION), volatility)
 
@@ -130,12 +149,21 @@ def _volatility(old: float, spread: float, variance: float, delta: float) -> flo
     return exp(low / 2)
 
 
-def weng_lin(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Return the ratings after a match of any number, by Weng and Lin's method for the Plackett-Luce model."""
+def weng_lin(ratings: Sequence[Rating], places: Sequence[int], weight: float = 1.0) -> list[Rating]:
+    """Return the ratings after a match of any number, by Weng and Lin's method for the Plackett-Luce model.
+
+    Their changes of a mean and of a variance are linear in what the result tells, so a weight multiplies both.
+    """
     model = _model()
     teams = [[model.rating(mu=rating.value, sigma=rating.deviation)] for rating in ratings]
     rated = model.rate(teams, ranks=[float(place) for place in places])
-    return [Rating(one.mu, min(one.sigma, DEVIATION)) for (one,) in rated]
+    return [_part(old, one.mu, one.sigma, weight) for old, (one,) in zip(ratings, rated, strict=True)]
+
+
+def _part(old: Rating, mean: float, deviation: float, weight: float) -> Rating:
+    """Return a rating that has gone only a part of the way to a new mean and deviation."""
+    variance = old.deviation**2 + weight * (deviation**2 - old.deviation**2)
+    return Rating(old.value + weight * (mean - old.value), min(sqrt(variance), DEVIATION))
 
 
 @cache

@@ -72,6 +72,8 @@ class Table:
         self.move_time = created.move_time
         self.grace = created.grace
         """Seconds that an absent player has to come back while others wait."""
+        self.rated = created.rated
+        """Whether matches with bots count for the ratings; matches of people always do."""
         self.watchable = True
         self.host = created.host
         self.closed = False
@@ -96,6 +98,8 @@ class Table:
         """Who plays the match, or played it: seats change hands after it, its result does not."""
         self.played_in_public = created.public
         """Whether the table was public when the match began: then anyone may see it later."""
+        self.played_for_ratings = created.rated
+        """Whether bots counted for the ratings when the match began."""
         self.rules_changed = False
         """Whether the match in the log was played under other rules, so that it cannot go on."""
         self.turn = Turn(frozenset())
@@ -123,6 +127,7 @@ class Table:
         host: PersonId,
         move_time: int | None = None,
         grace: int = GRACE,
+        rated: bool = False,
     ) -> Created:
         """Return the first event of a table; raise `Refused` if options or seats are out of range."""
         rules = find(game).rules
@@ -134,6 +139,7 @@ class Table:
             host=host,
             move_time=move_time,
             grace=grace,
+            rated=rated,
         )
 
     @classmethod
@@ -272,6 +278,7 @@ class Table:
         self.players = list(self.seats)
         self.matches += 1
         self.played_in_public = self.public
+        self.played_for_ratings = self.rated
         self.dealt = started
         self.secret = None
         self.salts = {}
@@ -362,12 +369,13 @@ class Table:
 
     def _apply_to_settings(self, event: Configured | HostChanged | Watching | Banished | Closed | Created) -> None:
         match event:
-            case Configured(options, seats, public, move_time, grace):
+            case Configured(options, seats, public, move_time, grace, rated):
                 self.rematch = set()  # they asked for a match with other settings
                 self.options = read_options(self.game, options)
                 self.seats = [*self.seats, *[None] * seats][:seats]
                 self.public = public
                 self.move_time = move_time
+                self.rated = rated
                 self.grace = grace
             case HostChanged(person):
                 self.host = person

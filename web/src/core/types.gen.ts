@@ -121,6 +121,7 @@ export interface Configure {
   public?: boolean | null;
   move_time?: number | 0 | null;
   grace?: number | null;
+  rated?: boolean | null;
 }
 
 /** A command other than `act` was carried out, or a `ping` answered. */
@@ -325,6 +326,7 @@ export interface NewTable {
   public?: boolean;
   move_time?: number | null;
   grace?: number;
+  rated?: boolean;
   bots?: string[];
   start?: boolean;
 }
@@ -655,6 +657,7 @@ export interface TableFrame {
   watchers: number;
   move_time: number | null;
   grace: number;
+  rated: boolean;
   watchable: boolean;
   takes_back: boolean;
   paused: boolean;

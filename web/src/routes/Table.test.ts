@@ -47,6 +47,7 @@ const table = (more: Partial<TableFrame> = {}): TableFrame => ({
   watchers: 0,
   move_time: null,
   grace: 120,
+  rated: false,
   watchable: true,
   takes_back: false,
   paused: false,

@@ -2,10 +2,21 @@ from ...core.cards import CARDS, PACK
 from ...core.package import Package
 from .bots import BOTS
 from .rules import Kora
+from .values import Options
+
+DEAL = 0.034
+"""How much one deal counts for the ratings: difficile wins only 61.9 % of them against facile (docs/ratings.md)."""
+
+
+def weigh(options: Options) -> float:
+    """Return how much a match counts; one that goes on until a bank is empty has dozens of deals."""
+    return min(1.0, DEAL * options.deals) if options.deals else 1.0
+
 
 PACKAGE = Package(
     rules=Kora(),
     bots=BOTS,
     strengths={"facile": 1466, "moyen": 1500, "difficile": 1538},
+    weigh=weigh,
     packs={CARDS: PACK},
 )

@@ -2,11 +2,22 @@ from ...core.cards import CARDS, PACK
 from ...core.package import Package
 from .bots import BOTS, warm
 from .rules import President
+from .values import Options
+
+MANCHE = 0.04
+"""How much one manche counts for the ratings: in five, difficile beats 76 % of a table (docs/ratings.md)."""
+
+
+def weigh(options: Options) -> float:
+    """Return how much a match counts."""
+    return min(1.0, MANCHE * options.rounds)
+
 
 PACKAGE = Package(
     rules=President(),
     bots=BOTS,
     strengths={"facile": 1254, "moyen": 1500, "difficile": 1664},
+    weigh=weigh,
     packs={CARDS: PACK},
     warm=warm,
 )
