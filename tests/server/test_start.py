@@ -78,7 +78,8 @@ def test_a_missing_folder_of_the_database_is_one_sentence(tmp_path: Path) -> Non
 def test_the_server_waits_for_its_database_and_survives_its_absence(
     tmp_path: Path, postgres: PostgresServer, postgres_url: str
 ) -> None:
-    live = LiveServer(tmp_path / "server", *ROOMY, "--database", postgres_url)
+    bus = f"nats://127.0.0.1:{free_port()}"  # nobody is there: players must not notice
+    live = LiveServer(tmp_path / "server", *ROOMY, "--database", postgres_url, "--bus", bus)
     live.log.touch()
     postgres.stop()
     starting = Thread(target=live.start)
@@ -94,12 +95,13 @@ def test_the_server_waits_for_its_database_and_survives_its_absence(
         person = Person(live)
         line = person.open(person.create())
         line.expect("table")
+        assert httpx.get(f"{live.url}/healthz").json()["failing"] == ["bus"]
         postgres.stop()
         try:
             answer = person.http.post("/api/tables", json={"game": "kora"})
             assert (answer.status_code, answer.json()) == (503, {"code": "store_down", "values": {}})
             assert line.refused("say", text="bonjour")["code"] == "store_down"
-            wait_until(lambda: httpx.get(f"{live.url}/healthz").json()["failing"] == ["store"])
+            wait_until(lambda: httpx.get(f"{live.url}/healthz").json()["failing"] == ["store", "bus"])
         finally:
             postgres.start()
         wait_until(lambda: httpx.get(f"{live.url}/readyz").is_success)

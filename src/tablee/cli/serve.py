@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -137,6 +138,10 @@ def serve(
         patience_minutes=patience_minutes,
         **({} if workers is None else {"workers": workers}),
     )
+    if bus is not None and not re.match(r"(nats|tls)://[^/]", bus):
+        fail(f"--bus takes nats://HOST:PORT, not {bus}", code=2)
+    if bus is not None and not config.is_shared:
+        fail("--bus connects the servers of one PostgreSQL: it needs --database postgresql://…", code=2)
     random_token = None if admin_token else config.admin_token
     try:
         run(config, host, port, announcement(host, port, log, random_token), time=context.obj)  # tests pass in a clock

@@ -109,7 +109,7 @@ class Health(Struct, frozen=True):
     tables: int
     connections: int
     failing: list[str]
-    """The parts that do not work: `store`, or `bots of GAME`."""
+    """The parts that do not work: `store`, `bus`, or `bots of GAME`."""
 
 
 class Ready(Struct, frozen=True):

@@ -32,14 +32,16 @@ class HealthCheck:
         self._next_look = time.now()
 
     async def health(self) -> Health:
-        """Name the parts that do not work: the store, and the games whose bots fail."""
+        """Name the parts that do not work: the store, the bus, and the games whose bots fail."""
         if self.house is None:
             return Health("starting", __version__, 0, 0, [])
         tables, connections = self.house.lobby.size
-        bots = [f"bots of {game}" for game in self.house.bot_pool.broken]
+        failing = [f"bots of {game}" for game in self.house.bot_pool.broken]
+        if not self.house.bus.is_up:
+            failing.insert(0, "bus")
         if not await self.does_store_work():
-            return Health("failing", __version__, tables, connections, ["store", *bots])
-        return Health("degraded" if bots else "ok", __version__, tables, connections, bots)
+            return Health("failing", __version__, tables, connections, ["store", *failing])
+        return Health("degraded" if failing else "ok", __version__, tables, connections, failing)
 
     async def ready(self) -> Ready:
         """Say whether to send traffic here."""

@@ -50,6 +50,7 @@ class House:
         self.bot_pool = BotPool(config.workers, config.bot_seconds, warm=config.warm_up)
         self.archive = Archive(self.store, self.people, self.time)
         self.metrics = Metrics()
+        self.bus = bus
         self.cluster = Cluster(store, bus, self.time, is_shared=config.is_shared)
         self.lobby = Lobby(
             Services(
