@@ -2,6 +2,8 @@
 
     python deploy/image.py PACKAGES ROOT
 
+It moves the folder PACKAGES into the new folder ROOT, and leaves out what a server never reads.
+
 The image starts from nothing, because Numba's compiler alone fills half of 300 MB. Nothing is compiled to byte code
 here: Python does that at the first start, into the folder that PYTHONPYCACHEPREFIX names.
 """
@@ -57,7 +59,7 @@ def assemble(packages: Path, root: Path) -> None:
     for link in ("lib", "lib64"):  # the loader's path is compiled into every program
         (root / link).symlink_to("usr/lib")
     modules = copy_python(root / "usr/local")
-    copy_packages(packages, modules / "site-packages")
+    move_packages(packages, modules / "site-packages")
     for path in shared_libraries(root):
         shutil.copy2(path, library / path.name)
     strip(root)
@@ -80,16 +82,15 @@ def copy_python(prefix: Path) -> Path:
     return modules
 
 
-def copy_packages(packages: Path, site: Path) -> None:
-    unused = shutil.ignore_patterns(*UNUSED_FILES)
-
-    def ignore(folder: str, names: list[str]) -> set[str]:
-        unwanted = set(unused(folder, names))
-        if Path(folder) == packages:
-            unwanted |= {name for name in names if distribution_of(name) in UNUSED_PACKAGES}
-        return unwanted
-
-    shutil.copytree(packages, site, ignore=ignore)
+def move_packages(packages: Path, site: Path) -> None:
+    packages.rename(site)
+    unused = [path for path in site.iterdir() if distribution_of(path.name) in UNUSED_PACKAGES]
+    unused += [path for pattern in UNUSED_FILES for path in site.rglob(pattern)]
+    for path in unused:
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def distribution_of(name: str) -> str:
