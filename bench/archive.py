@@ -101,7 +101,7 @@ async def main() -> None:
             "leaders_ms": await times(lambda: archive.leaders("kora")),
         }
         start = perf_counter()
-        await store.matches.rate_again()
+        await store.matches.ratings.rate_again()
         figures["rate_again_s"] = round(perf_counter() - start, 1)
         await store.close()
     line = ", ".join(f"{name} {value}" for name, value in figures.items())

@@ -4,51 +4,22 @@ import asyncio
 from typing import Any
 
 import pytest
+from match_rows import ALIX, BOT, ZOE, row
+from msgspec import Raw
 from sqlalchemy import Connection, event, insert, inspect, text
 
-from tablee.core.game import Outcome
 from tablee.store import PersonRow, Store, TableRow, open_store, schema
-from tablee.store.rows import Cursor, MatchRow, match_row
+from tablee.store.rows import Cursor, MatchRow
 from tablee.store.statistics import Moment
 from tablee.table import Event, Occupant
-from tablee.table.events import Closed, Reported, Said, Sat, Started, decode
-from tablee.table.history import Finished
+from tablee.table.events import Acted, Ended, Reported, Said, Sat, Started, decode
 from tablee.table.ratings import NEW, match_weight, two_players
-
-ALIX, ZOE, BOT = Occupant(person="alix"), Occupant(person="zoé"), Occupant(level="facile")
-
-
-def row(
-    number: int,
-    *who: Occupant,
-    scores: tuple[int, ...] = (3, 1),
-    places: tuple[int, ...] = (1, 2),
-    code: str = "T",
-    game: str = "kora",
-    reason: str = "deals",
-    public: bool = True,
-    plies: int = 10,
-    deals: int = 1,
-) -> MatchRow:
-    """A match that ended `number` seconds after 1970 began."""
-    rated = reason != "ended"
-    over = Finished(
-        number=number,
-        game=game,
-        options={"deals": deals},
-        public=public,
-        plies=plies,
-        outcome=Outcome(scores, places, reason),
-        occupants=who or (ALIX, ZOE),
-        rated=rated,
-    )
-    names = [(one.person or "", 1) for one in over.occupants]
-    return match_row(code, over, names, started=float(number) - 0.5, ended=float(number))
 
 
 async def keep(store: Store, *rows: MatchRow) -> None:
     for one in rows:
         await store.matches.keep(one)
+    await store.matches.ratings.settle()
 
 
 async def test_a_match_is_rated_once_however_often_and_by_whomever_it_is_kept(store: Store, url: str) -> None:
@@ -74,14 +45,21 @@ async def test_a_kept_match_comes_back_as_it_was(store: Store) -> None:
     assert await store.matches.find("T-8") is None
 
 
-async def test_the_log_tells_when_a_match_began_and_ended(store: Store) -> None:
-    events: list[Event] = [Sat(0, "alix"), Started("seed", 1), Closed()]
-    for n, one in enumerate(events):
-        await store.append("T", n, [one], at=n + 1.0)
-    await store.matches.keep(row(50), by_log=True)
-    found = await store.matches.find("T-50")
-    assert found is not None
-    assert (found.started, found.ended) == (2.0, 3.0)
+async def test_the_log_alone_tells_when_a_match_began_and_ended(store: Store) -> None:
+    acted = Acted(0, Raw(b"{}"), took=1.0)
+    chat = Said(0, "alix", "text", "encore !", "players", 1.0)
+    first: list[Event] = [Sat(0, "alix"), Started("seed", 1), acted, acted, chat, Sat(1, "noé")]
+    second: list[Event] = [Started("seed", 1), acted, Ended("ended"), chat]
+    for n, one in enumerate([*first, *second, Started("seed", 1)]):
+        await store.append("T", n, [one], at=10.0 - n if n == 9 else n + 1.0)  # a clock may be set back
+    for number in (1, 2, 3, 4):
+        await store.matches.keep(row(number), by_log=True)
+    times = {}
+    for number in (1, 2, 3, 4):
+        found = await store.matches.find(f"T-{number}")
+        assert found is not None
+        times[number] = found.started, found.ended
+    assert times == {1: (2.0, 4.0), 2: (7.0, 9.0), 3: (11.0, 11.0), 4: (3.5, 4.0)}
 
 
 async def test_each_page_continues_the_last_one(store: Store) -> None:
@@ -186,7 +164,7 @@ async def test_rating_everything_again_weighs_each_match_by_its_options(store: S
     changes = [await changed(store, f"T-{n}") for n in (1, 2, 3)]
     assert changes == sorted(changes)
     assert changes[0] < 15
-    await store.matches.rate_again()
+    await store.matches.ratings.rate_again()
     assert await store.statistics.ratings_of("alix") == live
     assert [await changed(store, f"T-{n}") for n in (1, 2, 3)] == changes
 
@@ -207,22 +185,6 @@ async def test_bots_are_rated_and_lead_like_anyone(store: Store) -> None:
     found = await store.statistics.leaders("president", 10)
     assert [one.level or one.person for one in found] == ["difficile", "facile", "alix"]
     assert [one.matches for one in found] == [1, 1, 1]
-
-
-async def test_rating_again_in_order_gives_the_same(store: Store) -> None:
-    lost = {"scores": (1, 3), "places": (2, 1)}
-    rows = [row(1), row(2, **lost), row(3, ALIX, BOT), row(4, ZOE, BOT, **lost), row(5)]  # type: ignore[arg-type]
-    await keep(store, *rows)
-
-    def everything(c: Connection) -> list[object]:
-        return [
-            c.execute(text("SELECT * FROM ratings ORDER BY game, person, level")).fetchall(),
-            c.execute(text("SELECT match, seat, before, after, upset FROM players ORDER BY match, seat")).fetchall(),
-        ]
-
-    before = await store.database.read(everything)
-    await store.matches.rate_again()
-    assert await store.database.read(everything) == before
 
 
 async def test_a_new_recovery_code_replaces_the_old_one(store: Store) -> None:
@@ -253,6 +215,7 @@ async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: St
 
     strangers = iter("abc")
     await store.privacy.erase(secret, named, lambda: PersonRow(f"new-{next(strangers)}", "Pie sage", 2))
+    await store.matches.ratings.settle()
     tables = await store.database.read(lambda connection: inspect(connection).get_table_names())
     assert len(tables) >= 11
     for table in tables:
@@ -272,7 +235,8 @@ async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: St
     assert second is not None
     assert elsewhere is not None
     assert first.players[0].person == second.players[0].person == sat.person != elsewhere.players[0].person
-    assert (first.players[0].name, first.players[0].after) == ("Pie sage", None)
+    assert [one.players[0].name for one in (first, second)] == ["Pie sage"] * 2
+    assert [one.players[0].before for one in (first, elsewhere)] == [1500.0] * 2, "each stranger is a new player"
     assert first.players[1].after is not None
     assert await store.statistics.ratings_of("zoé")
 
@@ -295,3 +259,30 @@ async def test_a_crowd_of_beginners_takes_nobody_s_place_among_the_best(store: S
         "passant 199",
         "passant 198",
     ]
+
+
+async def test_keeping_and_rating_read_no_whole_log(sqlite_url: str) -> None:
+    store = await open_store(sqlite_url)
+    asked: list[tuple[str, Any]] = []
+
+    @event.listens_for(store.database.backend.engine, "before_cursor_execute")
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool) -> None:
+        asked.append((statement, parameters[0] if many else parameters))
+
+    await store.append("T", 0, [Started("seed", 1)], at=0.5)
+    for one in (row(1), row(3, ALIX, BOT), row(2, ALIX, BOT)):  # the last one is late
+        await store.matches.keep(one, by_log=True)
+        await store.matches.ratings.settle()
+    queries = [(sql, values) for sql, values in asked if sql.lstrip().startswith(("SELECT", "WITH", "UPDATE"))]
+    assert len(queries) > 20
+
+    def explain(connection: Connection) -> set[str]:
+        plans = [connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values) for sql, values in queries]
+        return {line[3] for plan in plans for line in plan}
+
+    plan = await store.database.read(explain)
+    await store.close()
+    tables = ("events", "matches", "players", "ratings", "rating_progress")
+    assert not [line for line in plan if line.startswith(tuple(f"SCAN {table}" for table in tables))]
+    assert "SEARCH events USING PRIMARY KEY (code=?)" not in plan
+    assert "SEARCH events USING COVERING INDEX starts (code=? AND kind=?)" in plan

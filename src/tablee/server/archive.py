@@ -188,6 +188,9 @@ class Archive:
             row = await self._store.matches.find(f"{code}-{number}")
         if row is None:
             raise Refused("not_over", id=id[:32])
+        if row.rated and row.players[0].before is None:  # it is being rated this moment
+            await self._store.matches.ratings.catch_up()
+            row = await self._store.matches.find(row.id) or row
         return row
 
     def _played(self, id: str) -> Played:
@@ -238,6 +241,8 @@ class Archive:
 
     async def stats(self, person: PersonId, *, own: bool) -> Stats:
         """Return a person's statistics; hide the ids of private matches from others."""
+        await self._store.flush()
+        await self._store.matches.ratings.catch_up()  # the match that has just ended counts
         tallies = await self._store.statistics.tallies(person)
         moments = [moment.match for tally in tallies for _, moment in moments_of(tally)]
         hidden = set() if own else await self._store.matches.private_among(moments)

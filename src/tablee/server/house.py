@@ -111,6 +111,7 @@ async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator
         log.error("skipped the game %s: %s", name, error)
     if await house.archive.is_missing():
         await house.archive.rebuild()
+    await house.store.matches.ratings.wake_all()  # a server may have died before it rated its last matches
     await lobby.load_notice()
     await house.cluster.start()
     chores = [

@@ -1,48 +1,35 @@
-"""Finished matches and the ratings that follow from them.
+"""Finished matches.
 
-Everything here follows from the logs and can be rebuilt from them. A match is kept and rated once, by its id, in one
-transaction: neither a second server nor a second try changes a rating twice.
+Everything here follows from the logs and can be rebuilt from them. A match is kept once, by its id: neither a second
+server nor a second try keeps it twice.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+import threading
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import msgspec
 from msgspec.structs import asdict, replace
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Select,
-    bindparam,
-    delete,
-    func,
-    literal_column,
-    select,
-    text,
-    tuple_,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Select, func, literal_column, select, text, tuple_, update
 
-from ..core.discover import UnknownGame, find
-from ..core.game import Outcome
 from ..table import PersonId
-from ..table.history import ranked_places
-from ..table.ratings import Player, Rating, after_match, first_rating, match_weight
 from . import schema
 from .database import Database
-from .rows import Cursor, MatchRow, PlayerRow
+from .ratings import Ratings, players_of
+from .rows import Cursor, MatchRow
 from .sql import among, insert
 
 M, P, E = schema.matches.c, schema.players.c, schema.events.c
+MATCH_COLUMNS = [M[field] for field in MatchRow.__struct_fields__ if field != "players"]
 IS_PUBLIC = text("matches.public")
 """Written as in the index, which SQLite does not find by `public = 1`."""
 STARTED: ColumnElement[str] = literal_column("'started'")
 """A literal, so that the index of starts answers."""
 IS_START = E.kind == STARTED
-RATING_LOCK = 0x72617465
 
 
 class Matches:
@@ -50,27 +37,38 @@ class Matches:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._batch = Batch()
+        self.ratings = Ratings(database)
 
     def keep(self, row: MatchRow, *, by_log: bool = False) -> asyncio.Future[None]:
-        """Keep and rate a match, unless it is kept already; `by_log`: take its times from the log.
+        """Keep a match, unless it is kept already, and rate it soon; `by_log`: take its times from the log.
 
         It is written in turn with the log, also if nobody awaits the future.
         """
-        return self._database.write(lambda connection: keep(connection, row, by_log=by_log))
+        batch = self._batch
+        if batch.done is None or not batch.add(row, by_log):
+            batch = self._batch = Batch()
+            batch.add(row, by_log)
+            batch.done = self._database.write(batch.write)
+        assert batch.done is not None
+        if row.rated:
+            batch.done.add_done_callback(partial(self._rate_soon, row.game))
+        return batch.done
+
+    def _rate_soon(self, game: str, done: asyncio.Future[None]) -> None:
+        if not done.cancelled() and done.exception() is None:
+            self.ratings.wake(game)
 
     async def rebuild(self, rows: Iterable[MatchRow]) -> None:
         """Keep every match that is not kept yet, then rate all matches again in order."""
+        found = list(rows)
 
         def work(connection: Connection) -> None:
-            for row in rows:
-                keep(connection, row, rate=False)
-            rate_again(connection)
+            keep_all(connection, found)
+            correct_times(connection, found)
 
         await self._database.write(work)
-
-    async def rate_again(self) -> None:
-        """Forget every rating and rate every match in the order in which they ended."""
-        await self._database.write(rate_again)
+        await self.ratings.rate_again()
 
     async def are_missing(self) -> bool:
         """Return whether there are logs but no kept match: they are older than the archive."""
@@ -79,7 +77,7 @@ class Matches:
         return bool(found)
 
     async def find(self, id: str) -> MatchRow | None:
-        found = await self._read(select(schema.matches).where(M.id == id))
+        found = await self._read(select(*MATCH_COLUMNS).where(M.id == id))
         return found[0] if found else None
 
     async def begun(self, code: str) -> int:
@@ -99,7 +97,7 @@ class Matches:
         self, *, game: str | None = None, opponents: str | None = None, before: Cursor | None = None, most: int
     ) -> list[MatchRow]:
         """Return public matches, newest first."""
-        wanted = _against(select(schema.matches).where(IS_PUBLIC), opponents)
+        wanted = _against(select(*MATCH_COLUMNS).where(IS_PUBLIC), opponents)
         if game is not None:
             wanted = wanted.where(M.game == game)
         return await self._read(_page(wanted, M.ended, M.id, before, most))
@@ -138,7 +136,7 @@ class Matches:
 
 def _played_by(person: PersonId) -> Select[Any]:
     found = schema.players.join(schema.matches, M.id == P.match)
-    return select(schema.matches).select_from(found).where(P.person == person)
+    return select(*MATCH_COLUMNS).select_from(found).where(P.person == person)
 
 
 def _against(wanted: Select[Any], opponents: str | None) -> Select[Any]:
@@ -159,7 +157,7 @@ def _page(
 
 def _read(connection: Connection, wanted: Select[Any]) -> list[MatchRow]:
     rows = connection.execute(wanted).mappings().all()
-    players = _players(connection, [row["id"] for row in rows])
+    players = players_of(connection, [row["id"] for row in rows])
     return [
         MatchRow(
             **{**row, "options": msgspec.json.decode(row["options"]), "players": tuple(players.get(row["id"], ()))}
@@ -168,116 +166,79 @@ def _read(connection: Connection, wanted: Select[Any]) -> list[MatchRow]:
     ]
 
 
-PLAYER_COLUMNS = [P[field] for field in PlayerRow.__struct_fields__]
-
-
-def _players(connection: Connection, matches: Iterable[str]) -> dict[str, list[PlayerRow]]:
-    found: dict[str, list[PlayerRow]] = {}
-    wanted = select(P.match, *PLAYER_COLUMNS).where(among(P.match, matches)).order_by(P.match, P.seat)
-    for match, *player in connection.execute(wanted):
-        found.setdefault(match, []).append(PlayerRow(*player))
-    return found
-
-
 # Writing, inside a transaction of the writer.
 
+TIMES = text(
+    """
+    WITH starts AS (SELECT n FROM events WHERE code = :code AND kind = 'started' ORDER BY n LIMIT 2 OFFSET :offset)
+    SELECT
+        (SELECT at FROM events WHERE code = :code AND n = (SELECT min(n) FROM starts)),
+        (SELECT at FROM events WHERE code = :code AND kind IN ('started', 'acted', 'ended')
+            AND n >= (SELECT min(n) FROM starts)
+            AND n < coalesce((SELECT n FROM starts ORDER BY n LIMIT 1 OFFSET 1), 2147483647)
+            ORDER BY n DESC LIMIT 1)
+    """
+)
+"""When a match began and when its last action was: both follow from the log."""
 
-def keep(connection: Connection, row: MatchRow, *, rate: bool = True, by_log: bool = False) -> None:
-    """Keep a match unless it is kept already; `by_log`: take its times from the log."""
-    code = row.id.partition("-")[0]
-    started, ended = _times(connection, code, row) if by_log else (row.started, row.ended)
-    values = asdict(row) | {"started": started, "ended": ended, "options": msgspec.json.encode(row.options).decode()}
-    del values["players"]
-    statement = insert(connection, schema.matches).on_conflict_do_nothing().returning(M.id)
-    if connection.execute(statement, values).first() is None:
+
+class Batch:
+    """Finished matches that are written together. A row may join until the writer takes the batch."""
+
+    def __init__(self) -> None:
+        self.done: asyncio.Future[None] | None = None
+        self._rows: list[tuple[MatchRow, bool]] = []
+        self._lock = threading.Lock()
+        self._taken = False
+
+    def add(self, row: MatchRow, by_log: bool) -> bool:
+        """Add a match; return False if it is too late for that."""
+        with self._lock:
+            if not self._taken:
+                self._rows.append((row, by_log))
+            return not self._taken
+
+    def write(self, connection: Connection) -> None:
+        with self._lock:
+            self._taken = True
+        keep_all(connection, [timed(connection, row) if by_log else row for row, by_log in self._rows])
+
+
+def timed(connection: Connection, row: MatchRow) -> MatchRow:
+    """Return a match with its times from the log, whenever it is kept."""
+    code, _, number = row.id.rpartition("-")
+    started, ended = connection.execute(TIMES, {"code": code, "offset": int(number) - 1}).one()
+    return row if started is None else replace(row, started=started, ended=ended)
+
+
+def keep_all(connection: Connection, rows: Iterable[MatchRow]) -> None:
+    """Keep matches that are not kept already."""
+    wanted = {row.id: row for row in rows}
+    values = [_columns(wanted[id]) for id in sorted(wanted)]
+    if not values:
         return
-    if rate and row.rated:
-        _lock_ratings(connection)
-    players = _rate(connection, row.game, row.options, row.players) if rate and row.rated else row.players
-    common = {"match": row.id, "game": row.game, "ended": ended}
-    connection.execute(insert(connection, schema.players), [common | asdict(player) for player in players])
-
-
-def _times(connection: Connection, code: str, row: MatchRow) -> tuple[float, float]:
-    """Return when the last match of a table began and ended: a server that was down keeps it long after its end."""
-    newest = select(E.at).where(E.code == code).order_by(E.n.desc()).limit(1)
-    last = connection.execute(newest).scalar()
-    ended = row.ended if last is None else min(row.ended, last)
-    first = connection.execute(newest.where(IS_START, E.at <= ended)).scalar()
-    return (ended if first is None else first), ended
-
-
-def _lock_ratings(connection: Connection) -> None:
-    """Let other servers wait until this transaction has rated its match."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(RATING_LOCK)))
-
-
-def _rate(
-    connection: Connection, game: str, options: Mapping[str, Any], players: Sequence[PlayerRow]
-) -> Sequence[PlayerRow]:
-    """Rate every player and return them with their ratings; a replaced person answers for the seat."""
-    try:
-        seats = find(game).rules.info.seats
-    except UnknownGame:
-        return players
-    who: list[Player] = [(one.person, "") if one.person else ("", one.level or "") for one in players]
-    before = {player: _rating(connection, game, player) for player in set(who)}
-    outcome = Outcome(tuple(one.score for one in players), tuple(one.place for one in players), "")
-    places = ranked_places(outcome, [one.gone for one in players])
-    after = after_match(seats, who, places, before, match_weight(game, options))
-    statement = insert(connection, schema.ratings)
-    changed: dict[str, Any] = {name: statement.excluded[name] for name in ("value", "deviation", "volatility")}
-    changed["matches"] = schema.ratings.c.matches + 1
-    connection.execute(
-        statement.on_conflict_do_update(index_elements=["game", "person", "level"], set_=changed),
-        [
-            {"game": game, "person": person, "level": level, "matches": 1} | asdict(rating)
-            for (person, level), rating in after.items()
-        ],
-    )
-    values = [before[player].value for player in who]
-    return [
-        replace(
-            one,
-            before=values[seat],
-            after=after[who[seat]].value,
-            upset=_upset(values, places, seat) if one.result == "win" else None,
-        )
-        for seat, one in enumerate(players)
+    statement = insert(connection, schema.matches).on_conflict_do_nothing().returning(M.id)
+    new = connection.execute(statement, values).scalars().all()
+    players = [
+        {"match": row.id, "game": row.game, "ended": row.ended} | asdict(player)
+        for row in (wanted[id] for id in new)
+        for player in row.players
     ]
+    if players:
+        connection.execute(insert(connection, schema.players), players)
 
 
-def _rating(connection: Connection, game: str, player: Player) -> Rating:
-    person, level = player
-    ratings = schema.ratings.c
-    wanted = select(ratings.value, ratings.deviation, ratings.volatility)
-    found = connection.execute(
-        wanted.where(ratings.game == game, ratings.person == person, ratings.level == level)
-    ).first()
-    return first_rating(game, player) if found is None else Rating(*found)
+def correct_times(connection: Connection, rows: Iterable[MatchRow]) -> None:
+    """Give kept matches the times of their logs: an older Tablée kept the time at which it noticed the end."""
+    known = {id: (started, ended) for id, started, ended in connection.execute(select(M.id, M.started, M.ended))}
+    for row in rows:
+        if known.get(row.id, (row.started, row.ended)) != (row.started, row.ended):
+            times = {"started": row.started, "ended": row.ended}
+            connection.execute(update(schema.matches).where(M.id == row.id).values(**times))
+            connection.execute(update(schema.players).where(P.match == row.id).values(ended=row.ended))
 
 
-def _upset(ratings: Sequence[float], places: Sequence[int], mine: int) -> float | None:
-    """Return how much higher the best beaten player was rated; None if not higher."""
-    beaten = [rating for rating, place in zip(ratings, places, strict=True) if place > places[mine]]
-    above = max(beaten, default=0.0) - ratings[mine]
-    return above if above > 0 else None
-
-
-def rate_again(connection: Connection) -> None:
-    """Forget every rating and rate every match in the order in which they ended."""
-    _lock_ratings(connection)
-    connection.execute(delete(schema.ratings))
-    connection.execute(update(schema.players).where(P.before.is_not(None)).values(before=None, after=None, upset=None))
-    rated = select(M.id, M.game, M.options).where(M.rated).order_by(M.ended, M.id)
-    change = update(schema.players).where(P.match == bindparam("of_match"), P.seat == bindparam("of_seat"))
-    for id, game, options in connection.execute(rated).fetchall():
-        rows = _rate(connection, game, msgspec.json.decode(options), _players(connection, [id])[id])
-        connection.execute(
-            change,
-            [
-                {"of_match": id, "of_seat": one.seat, "before": one.before, "after": one.after, "upset": one.upset}
-                for one in rows
-            ],
-        )
+def _columns(row: MatchRow) -> dict[str, Any]:
+    values = asdict(row) | {"options": msgspec.json.encode(row.options).decode(), "pending": row.rated}
+    del values["players"]
+    return values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 from alembic import command
@@ -14,6 +15,9 @@ from sqlalchemy.exc import DBAPIError
 from . import legacy
 from .backend import Backend, first_line
 from .errors import BadDatabase
+
+log = logging.getLogger("tablee.store")
+logging.getLogger("alembic.runtime.migration").setLevel(logging.WARNING)  # our own line says enough
 
 FOLDER = Path(__file__).parent / "migrations"
 BASELINE = "1"
@@ -64,3 +68,4 @@ def _upgrade(connection: Connection, name: str) -> None:
             command.stamp(config, BASELINE)
         connection.exec_driver_sql(f"PRAGMA user_version={legacy.MARK}")
     command.upgrade(config, "head")
+    log.info("%s: the schema is up to date", name)

@@ -13,6 +13,7 @@ from ..table import PersonId
 from ..table.events import Said, encode
 from . import schema
 from .database import Database
+from .ratings import Ratings, rate_from
 from .rows import PersonRow
 from .sql import Position, among, upsert
 
@@ -32,8 +33,9 @@ class Message(Struct, frozen=True):
 class Privacy:
     """Queries and changes of one person's data."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, ratings: Ratings) -> None:
         self._database = database
+        self._ratings = ratings
 
     async def save_recovery(self, person: PersonId, hash: str) -> None:
         """Keep the hash of a recovery code; the code before it no longer works."""
@@ -66,9 +68,11 @@ class Privacy:
 
         At each table, in its log and in its matches, a stranger takes their place: `stranger` returns an id that nobody
         has, with the name and face that follow from it. So the matches of others stay whole, and nothing links this
-        person's matches to each other. Their messages are blanked; their ratings and statistics are deleted.
+        person's matches to each other. Their messages are blanked; their ratings and statistics are deleted. The
+        strangers count as new players, so the matches since this person's first one are rated again.
         """
         await self._database.write(lambda connection: _erase(connection, person, tables, stranger))
+        await self._ratings.wake_all()
 
 
 def names(person: PersonId) -> ColumnElement[bool]:
@@ -92,6 +96,11 @@ def _erase(connection: Connection, person: PersonId, tables: Iterable[str], stra
     sitting, players = schema.sitting.c, schema.players.c
     seated = connection.execute(select(sitting.code).where(sitting.person == person)).scalars().all()
     played = connection.execute(select(players.match).where(players.person == person)).scalars().all()
+    found = schema.players.join(schema.matches, schema.matches.c.id == players.match)
+    firsts = select(players.game, func.min(players.ended)).select_from(found)
+    theirs = firsts.where(players.person == person, schema.matches.c.rated).group_by(players.game)
+    for game, ended in connection.execute(theirs.order_by(players.game)).fetchall():
+        rate_from(connection, game, ended)
     for code in sorted({*tables, *seated, *(match.partition("-")[0] for match in played)}):
         _replace(connection, person, code, stranger())
     connection.execute(delete(schema.people).where(schema.people.c.id == person))
@@ -115,4 +124,5 @@ def _replace(connection: Connection, person: PersonId, code: str, new: PersonRow
     connection.execute(update(tables).where(hosted).values(host=new.id))
     theirs = (players.c.person == person) & players.c.match.startswith(f"{code}-", autoescape=True)
     face = {"person": new.id, "name": new.name, "avatar": new.avatar}
-    connection.execute(update(players).where(theirs).values(**face, before=None, after=None, upset=None))
+    unrated = dict.fromkeys(("before", "after", "upset", "deviation", "volatility", "played"))
+    connection.execute(update(players).where(theirs).values(**face, **unrated))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Boolean, Column, Double, Index, Integer, LargeBinary, MetaData, Table, Text, text
+from sqlalchemy import Boolean, Column, Double, Index, Integer, LargeBinary, MetaData, Table, Text, false, text
 from sqlalchemy.types import TypeEngine
 
 metadata = MetaData()
@@ -73,7 +73,10 @@ matches = table(
     required("rated", Boolean),
     required("computers", Integer),
     required("options", STRING),
+    required("pending", Boolean, server_default=false()),  # it counts, and is not rated yet
 )
+partial_index("rated_matches", "rated", matches.c.game, matches.c.ended, matches.c.id)
+partial_index("pending_matches", "pending", matches.c.game, matches.c.ended, matches.c.id)
 partial_index("public_matches", "public", matches.c.ended, matches.c.id)
 partial_index("public_matches_of_game", "public", matches.c.game, matches.c.ended, matches.c.id)
 
@@ -96,7 +99,11 @@ players = table(
     Column("before", Double),
     Column("after", Double),
     Column("upset", Double),
+    Column("deviation", Double),
+    Column("volatility", Double),
+    Column("played", Integer),  # after, deviation, volatility and played: the player's rating after this match
 )
+partial_index("players_by_level", "person IS NULL", players.c.game, players.c.level, players.c.ended, players.c.match)
 partial_index("players_by_person", "person IS NOT NULL", players.c.person, players.c.ended, players.c.match)
 FIGURES = ("person", "game", "ended", "match", "result", "place", "score", "low_wins", "fast", "after", "upset")
 partial_index("figures", "person IS NOT NULL", *(players.c[name] for name in FIGURES))
@@ -113,6 +120,16 @@ ratings = table(
 )
 Index("ratings_by_value", ratings.c.game, ratings.c.value)
 Index("ratings_by_person", ratings.c.person)
+
+rating_progress = table(
+    "rating_progress",
+    key("game"),
+    required("step", Integer),  # counts every change of this row
+    required("ended", Double),
+    required("match", STRING),  # every match up to this one is rated in order
+    required("top_ended", Double),
+    required("top_match", STRING),  # the last match that was ever rated
+)
 
 recovery = table("recovery", key("person"), required("hash", STRING, unique=True))
 

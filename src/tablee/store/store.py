@@ -82,7 +82,7 @@ class Store:
         self.database = Database(backend)
         self.matches = Matches(self.database)
         self.statistics = Statistics(self.database)
-        self.privacy = Privacy(self.database)
+        self.privacy = Privacy(self.database, self.matches.ratings)
         self.reports = Reports(self.database)
         self.files = Files(self.database)
         self.servers = Servers(self.database)
@@ -202,6 +202,7 @@ class Store:
 
     async def close(self) -> None:
         """Finish what was submitted, then stop."""
+        await self.matches.ratings.close()
         await self.database.close()
 
 
