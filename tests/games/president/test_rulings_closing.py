@@ -259,10 +259,10 @@ def test_P12_most_points_win(table):
     assert GAME.outcome(state).places == (1, 3, 2, 4)
 
 
-def test_P12_ties_go_to_the_better_rank_of_the_last_manche(table):
+def test_P12_equal_points_share_a_place_and_the_next_is_skipped(table):
     state = table.play(table.LAST_CARDS.replace("rounds=3", "rounds=2 manche 2 results 0-2-3-1"), "5S")
     assert GAME.outcome(state).scores == (3, -3, 3, -3)
-    assert GAME.outcome(state).places == (2, 3, 1, 4)
+    assert GAME.outcome(state).places == (1, 3, 1, 3)
 
 
 def test_P12_the_revolution_ends_with_the_manche(table):

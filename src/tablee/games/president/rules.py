@@ -407,9 +407,8 @@ class President(Game[State, Action, View]):
             return None
         seats = range(len(state.hands))
         scores = tuple(sum(result.points[seat] for result in state.results) for seat in seats)
-        last = state.results[-1].ranking
-        order = sorted(seats, key=lambda seat: (-scores[seat], last.index(seat)))
-        return Outcome(scores, tuple(order.index(seat) + 1 for seat in seats), "rounds")
+        places = tuple(1 + sum(other > score for other in scores) for score in scores)
+        return Outcome(scores, places, "rounds")  # P12: equal points share a place
 
     def fallback(self, state: State, seat: Seat, cause: Cause) -> Action:
         if cause is Cause.LEAVE:
