@@ -34,7 +34,7 @@ def run(*arguments):
         (("arena", "kora", "--bots", "moyen", "--options", "[]"), "JSON object"),
         (("arena", "kora", "--bots", "moyen", "--games", "0"), "--games"),
         (("serve", "--admin-token", "jeton"), "the admin token is too short: it needs at least 16 characters"),
-        (("serve", "--bus", "localhost"), "--bus takes nats://HOST:PORT, not localhost"),
+        (("serve", "--bus", "localhost"), "--bus takes nats://HOST:PORT"),
         (("serve", "--bus", "nats://localhost"), "it needs --database postgresql://"),
         (("simulate", "sans-nom"), "no game 'sans-nom'"),
         (("simulate", "kora", "--seats", "1"), "1 seats; the game takes 2"),

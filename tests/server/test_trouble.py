@@ -66,7 +66,7 @@ def test_all_tables_together_log_one_line_a_second() -> None:
     once = OncePerSecond()
     passed = []
     for at in (10.0, 10.2, 10.9, 11.0, 11.5, 12.1, 20.0):
-        record = logging.makeLogRecord({"msg": "full", "created": at})
+        record = logging.makeLogRecord({"msg": "full", "created": at, "levelno": logging.ERROR})
         if once.filter(record):
             passed.append((at, record.getMessage()))
     assert passed == [
@@ -75,6 +75,15 @@ def test_all_tables_together_log_one_line_a_second() -> None:
         (12.1, "full (1 more since the last line)"),
         (20.0, "full"),
     ]
+
+
+def test_strangers_cannot_fill_the_log_with_warnings() -> None:
+    once = OncePerSecond(logging.WARNING)
+    records = [
+        logging.makeLogRecord({"msg": "not HTTP", "created": 10.0, "levelno": level})
+        for level in (logging.WARNING, logging.WARNING, logging.ERROR, logging.ERROR)
+    ]
+    assert [bool(once.filter(record)) for record in records] == [True, False, True, True]
 
 
 class BrokenBots:

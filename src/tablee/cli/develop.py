@@ -18,7 +18,10 @@ def new(
         typer.Option(help="Where to write it; by default this checkout's games, or the current folder with --package."),
     ] = None,
 ) -> None:
-    """Write a small working game to start from: the one of docs/adding-a-game.md."""
+    """Write a small working game to start from.
+
+    docs/adding-a-game.md explains it.
+    """
     from .. import authoring
 
     try:

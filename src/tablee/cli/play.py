@@ -117,7 +117,10 @@ def laws(
         int, typer.Option(min=1, help="Check this many moments of each match, then fewer and fewer.")
     ] = 40,
 ) -> None:
-    """Check a game and its bots against the laws of docs/adding-a-game.md."""
+    """Check a game and its bots against the laws.
+
+    docs/adding-a-game.md lists them.
+    """
     from ..bots.decide import players
     from ..core.discover import find
     from ..core.laws import LawBroken, check_laws, steps

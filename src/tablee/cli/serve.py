@@ -139,7 +139,7 @@ def serve(
         **({} if workers is None else {"workers": workers}),
     )
     if bus is not None and not re.match(r"(nats|tls)://[^/]", bus):
-        fail(f"--bus takes nats://HOST:PORT, not {bus}", code=2)
+        fail("--bus takes nats://HOST:PORT", code=2)  # what was given may hold a password
     if bus is not None and not config.is_shared:
         fail("--bus connects the servers of one PostgreSQL: it needs --database postgresql://…", code=2)
     random_token = None if admin_token else config.admin_token

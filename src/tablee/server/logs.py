@@ -35,14 +35,17 @@ class JsonFormatter(logging.Formatter):
 
 
 class OncePerSecond(logging.Filter):
-    """Let one record a second pass; the next one says how many were left out."""
+    """Let one record a second pass, up to a level; the next one says how many were left out."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = logging.CRITICAL) -> None:
         super().__init__()
+        self._most = most
         self._last = -math.inf
         self._left_out = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno > self._most:
+            return True
         if 0 <= record.created - self._last < 1:
             self._left_out += 1
             return False
@@ -54,6 +57,8 @@ class OncePerSecond(logging.Filter):
 
 
 failed_writes_log.addFilter(OncePerSecond())
+# Anybody can make uvicorn warn, with each connection that is not HTTP.
+logging.getLogger("uvicorn.error").addFilter(OncePerSecond(logging.WARNING))
 
 
 def start_logging(form: LogFormat) -> None:
