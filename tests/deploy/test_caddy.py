@@ -5,7 +5,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import httpx
 import pytest
@@ -52,9 +54,10 @@ def wait_until(holds: Callable[[], bool]) -> None:
 
 
 @pytest.fixture
-def servers(tmp_path):
-    """Two servers, each with its own tables: here it matters only which of them answers."""
-    both = [LiveServer(tmp_path / name, *ROOMY).start() for name in ("one", "two")]
+def servers(request, tmp_path):
+    """Two servers, each with its own tables: here it matters only whether one answers."""
+    options = (*ROOMY, *getattr(request, "param", ()))
+    both = [LiveServer(tmp_path / name, *options).start() for name in ("one", "two")]
     yield both
     for server in both:
         server.stop()
@@ -96,3 +99,26 @@ def test_people_play_on_if_a_server_stops(caddy, servers):
     servers[0].start()
     servers[1].kill()
     assert [httpx.get(f"{caddy.url}/api/games").status_code for _ in range(10)] == [200] * 10
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("servers", [("--drain-seconds", "3")], indirect=True, ids=["drained"])
+def test_a_rolling_deploy_refuses_nobody(caddy, servers):
+    """While one server after another stops and starts again, Caddy finds one that takes a new table."""
+    answers: list[int] = []
+    is_over = Event()
+
+    def ask() -> None:
+        while not is_over.is_set():
+            answers.append(httpx.post(f"{caddy.url}/api/tables", json={"game": "kora"}, timeout=PATIENCE).status_code)
+
+    with ThreadPoolExecutor() as pool:
+        asking = pool.submit(ask)
+        try:
+            for server in servers:
+                server.stop()
+                server.start()
+        finally:
+            is_over.set()
+        asking.result()
+    assert {*answers} == {201}

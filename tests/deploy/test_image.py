@@ -95,6 +95,8 @@ def image(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     with pytest.MonkeyPatch.context() as monkeypatch:
         built = (quick_build(work, monkeypatch) if request.param == "quick" else full_build(work)).run()
     container.prepare(built)
+    if reason := container.why_not(built):
+        pytest.skip(reason)
     yield built
     shutil.rmtree(work)
 

@@ -54,6 +54,13 @@ def start(image: Image, command: list[str], log: Path | None = None, **more: str
         return subprocess.Popen(enter, env=variables, stdout=output, stderr=subprocess.STDOUT)
 
 
+def why_not(image: Image) -> str | None:
+    """Return why this machine cannot run programs in an image, or None if it can."""
+    with start(image, ["/usr/local/bin/python3", "-c", ""]) as process:
+        text, _ = process.communicate()
+    return text.decode() if process.returncode and b"no user namespace" in text else None
+
+
 def run(image: Image, *command: str) -> str:
     """Run a command in the image and return what it prints."""
     process = start(image, list(command))
