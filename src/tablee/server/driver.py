@@ -49,6 +49,9 @@ class Driver:
         """How many verbs of the server itself wait until the store works."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._alarm: Alarm | None = None
+        self._alarm_at = 0.0
+        self._due: float | None = None
+        """When the next thing is due. The alarm may ring earlier."""
         self._is_closed = False
         self._bots = BotPlayers(
             services.bot_pool,
@@ -63,9 +66,7 @@ class Driver:
     def wake(self) -> None:
         """Let bots think, set the alarm, and commit to the next deal."""
         table, now = self._table(), self._time.now()
-        idle = self._attendance.idle(now)
-        self._attendance.follow(table, now)
-        if self._attendance.idle(now) != idle:
+        if self._attendance.follow(table, now):
             self._audience.show_table()
         if self.is_home:
             self._bots.wake(table)
@@ -119,10 +120,20 @@ class Driver:
         That is a clock that runs out (a person's waits for the network too), a player who was absent or idle for too
         long, or a proposal that nobody answered.
         """
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        table, now = self._table(), self._time.now()
+        now = self._time.now()
+        self._due = due = None if self._is_closed else self._next_due(now)
+        if due is None:
+            self._cancel_alarm()
+            return
+        when = max(now + 0.01, due)
+        if self._alarm is None or when < self._alarm_at:
+            self._cancel_alarm()
+            self._alarm_at = when
+            self._alarm = self._time.call_at(when, self._look_at_alarm)
+
+    def _next_due(self, now: float) -> float | None:
+        """Return when something is due; None if nothing is."""
+        table = self._table()
         due = [self._attendance.next_change(table.grace, now)]
         if table.proposal is not None:
             due.append(self._audience.answer_by)
@@ -131,13 +142,23 @@ class Driver:
             lag = 0.0 if expiry.cause is Cause.MATCH_CLOCK else min(self._audience.lag_of(expiry.seat), MOST_LAG)
             due.append(table.clock.since + expiry.seconds + lag)
         # What is overdue is for the home to do; elsewhere only presence changes.
-        when = min((at for at in due if at is not None and (self.is_home or at > now)), default=None)
-        if when is not None and not self._is_closed:
-            self._alarm = self._time.call_at(max(now + 0.01, when), lambda: self.spawn(self._ring()))
+        return min([at for at in due if at is not None and (self.is_home or at > now)], default=None)
+
+    def _look_at_alarm(self) -> None:
+        """Ring, or wait on: a move puts off what is due, and the alarm is not set anew for each."""
+        self._alarm = None
+        if self._due is not None and self._time.now() >= self._due:
+            self.spawn(self._ring())
+        else:
+            self.set_alarm()
+
+    def _cancel_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
 
     async def _ring(self) -> None:
         """Do what is due; away from home, only show who is here."""
-        self._alarm = None
         if self.is_home:
             await self._do_what_is_due()
         self._audience.show_table()
@@ -165,8 +186,7 @@ class Driver:
     def close(self) -> None:
         """Stop the alarm, the bots and every task."""
         self._is_closed = True
-        if self._alarm is not None:
-            self._alarm.cancel()
+        self._cancel_alarm()
         for task in self._tasks:
             task.cancel()
 

@@ -331,6 +331,11 @@ class MovedFrame(_Server, frozen=True, tag="moved"):
     """Set for the person who acted: the `id` of the frame that this answers."""
 
 
+def with_reply(moved: bytes, reply: int) -> bytes:
+    """Return an encoded `moved` frame as the answer to a command; `reply` is its last field."""
+    return b"%b%d}" % (moved[: -len(b"null}")], reply)
+
+
 class PreviewFrame(_Server, frozen=True, tag="preview"):
     """The game's preview of an action, or why it would be refused."""
 

@@ -72,11 +72,21 @@ class Attendance:
         self._away = {person: self._away.get(person, now) for person in absent}
         self.follow(table, now)
 
-    def follow(self, table: Table, now: float) -> None:
-        """Note whom the match and another person at the table wait for, and since when, if no clock runs."""
+    def follow(self, table: Table, now: float) -> bool:
+        """Note whom the match and another person at the table wait for, and since when, if no clock runs.
+
+        Return whether somebody is no longer idle.
+        """
         before, self._decisions = self._decisions, {}
-        if table.status != "playing" or table.clock.paused or table.clock.expiry() is not None:
-            return
+        if table.status == "playing" and not table.clock.paused and table.clock.expiry() is None:
+            self._note_decisions(table, before, now)
+        for person, decision in before.items():
+            is_over = self._decisions.get(person) is not decision
+            if is_over and decision.since + self._patience <= now and person in self._here:
+                return True
+        return False
+
+    def _note_decisions(self, table: Table, before: Mapping[PersonId, Decision], now: float) -> None:
         for seat in table.turn.must:
             who = table.seats[seat]
             person = None if who is None or who.left else who.person

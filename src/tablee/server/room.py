@@ -14,7 +14,6 @@ import logging
 from collections.abc import Callable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ..core.game import Cause, Refused, Seat
 from ..store import Conflict, StoreDown
@@ -39,7 +38,7 @@ from ..table.events import (
 from . import tell
 from .audience import Audience
 from .driver import Driver
-from .frames import DoneFrame, SaidFrame, SettledFrame, StorageFrame, UnsaidFrame, to_json
+from .frames import DoneFrame, SaidFrame, SettledFrame, StorageFrame, UnsaidFrame, to_json, with_reply
 from .line import Line
 from .services import Services, read_table
 
@@ -78,7 +77,7 @@ class Room:
         """When somebody last came, left or did something."""
         self.audience.answer_by = self.touched + PROPOSAL_SECONDS
         self._attendance = self.audience.attendance
-        self._actions = services.metrics.actions.labels(table.game.info.key)
+        self._actions = services.metrics.moves.actions(table.game.info.key)
         self._lock = asyncio.Lock()
         self._is_behind_log = False
         self.driver = Driver(lambda: self.table, self.audience, self.change, services)
@@ -100,7 +99,7 @@ class Room:
             if request is not None and not is_move:
                 request.line.post(to_json(DoneFrame(request.id)))
             self.driver.wake()
-            self.services.metrics.change_seconds.observe(self.time.now() - now)
+            self.services.metrics.moves.observe(self.time.now() - now)
 
     async def reread(self) -> None:
         """Read the table again after its log was rewritten."""
@@ -188,13 +187,15 @@ class Room:
                     self.audience.answer_by = now + PROPOSAL_SECONDS
             if settled is not None:
                 self._settle(settled, now)
+        if self.table.status == status and not any(map(is_life, events)):
+            return
         if self.table.status == "over" and any(isinstance(event, Acted | Ended | Started) for event in events):
             self._end_match(is_own)
-        if any(map(is_life, events)) or self.table.status != status:
-            anew = any(isinstance(event, Started | TakenBack | Paused | Resumed | Ended) for event in events)
-            self._broadcast_life(anew=anew)
-            if is_own or self.driver.is_home:
-                self.services.unindexed.add(self.table.code)
+        self._broadcast_life(
+            anew=any(isinstance(event, Started | TakenBack | Paused | Resumed | Ended) for event in events)
+        )
+        if is_own or self.driver.is_home:
+            self.services.unindexed.add(self.table.code)
 
     def _end_match(self, is_own: bool) -> None:
         """Keep the match that has just ended. The home keeps it too, in case the server that wrote its end dies."""
@@ -218,17 +219,13 @@ class Room:
 
     def _broadcast_move(self, mover: Request | None) -> None:
         """Send the last action to each connection as its seat sees it; encode each distinct view once."""
-        seats = {line.view_seat for line in self.connections}
+        connections = self.audience.connections
+        seats = {line.view_seat for line in connections}
         frames = tell.moved_frames(self.table, seats, self.time.now())
-        texts: dict[Seat | None, bytes] = {}
-        for line in self.connections:
-            seat = line.view_seat
-            if mover is not None and line is mover.line:
-                line.post(to_json(replace(frames[seat], reply=mover.id)))
-            else:
-                if seat not in texts:
-                    texts[seat] = to_json(frames[seat])
-                line.post(texts[seat])
+        texts = {seat: to_json(frame) for seat, frame in frames.items()}
+        for line in connections:
+            text = texts[line.view_seat]
+            line.post(with_reply(text, mover.id) if mover is not None and line is mover.line else text)
 
     def _broadcast_life(self, *, anew: bool) -> None:
         """Send the table to everyone, and the state to each connection whose view changed, or to all if `anew`."""

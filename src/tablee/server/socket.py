@@ -110,12 +110,9 @@ class Connection:
         self._closing: tuple[int, str] | None = None
         self._beats: deque[tuple[int, float]] = deque(maxlen=4)
         self._trips: deque[float] = deque(maxlen=4)
-        self._unanswered = 0
-
-    @property
-    def lag(self) -> float:
+        self.lag = 0.0
         """Seconds that the network takes there and back: the best of the last heartbeats."""
-        return min(self._trips, default=0.0)
+        self._unanswered = 0
 
     @property
     def is_slow(self) -> bool:
@@ -140,6 +137,7 @@ class Connection:
         for sent, at in self._beats:
             if sent == number:
                 self._trips.append(self._time.now() - at)
+                self.lag = min(self._trips)
                 self._unanswered = 0
         if self.is_slow != was_slow:
             self.room.audience.show_soon()
