@@ -137,6 +137,11 @@ def test_a_folder_where_the_server_may_not_write_is_one_sentence(folder: Path) -
 def test_a_second_server_on_the_same_file_refuses_to_start(own_server: LiveServer) -> None:
     said = why_not("--data", own_server.data, "--port", free_port())
     assert f"tablee.db is in use: `tablee serve` runs already (process {own_server.process.pid})" in said
+    index = subprocess.run(
+        [sys.executable, "-m", "tablee", "index", "--data", own_server.data], capture_output=True, text=True
+    )
+    assert (index.returncode, index.stdout) == (1, "")
+    assert "tablee.db is in use" in index.stderr
     own_server.kill()
     own_server.start()  # the lock of a dead server holds nobody back
 

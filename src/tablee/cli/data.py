@@ -27,13 +27,15 @@ def index(
 
     from ..server.archive import rebuild
     from ..server.config import Config
+    from ..server.start import CannotStart, locked
     from ..store import BadDatabase, StoreDown
 
     config = Config(data=data, database=database)
     if config.database_file is not None and not config.database_file.exists():
         fail(f"there is no {config.database_file}", code=2)
     try:
-        found = run(rebuild(config.database_url))
-    except (BadDatabase, StoreDown) as error:
+        with locked(config.database_file):
+            found = run(rebuild(config.database_url))
+    except (BadDatabase, CannotStart, StoreDown) as error:
         fail(str(error), code=1)
     typer.echo(f"{found} finished matches")
