@@ -25,7 +25,8 @@ RUN python deploy/image.py packages rootfs && mkdir data
 FROM scratch
 COPY --from=build /src/rootfs /
 COPY --from=build --chown=10001:10001 /src/data /var/lib/tablee
-ENV TABLEE_DATA=/var/lib/tablee \
+ENV PATH=/usr/local/bin \
+    TABLEE_DATA=/var/lib/tablee \
     HOME=/var/lib/tablee \
     LANG=C.UTF-8 \
     PYTHONUNBUFFERED=1 \

@@ -47,7 +47,7 @@ def prepare(image: Image) -> None:
 def start(image: Image, command: list[str], log: Path | None = None, **more: str) -> subprocess.Popen[bytes]:
     """Start a command in the image with more variables; its output goes to `log`, or to a pipe."""
     enter = [sys.executable, "-c", ENTER, str(image.root), image.workdir, str(image.user), *command]
-    variables = image.environment | {"PATH": "/usr/local/bin"} | more
+    variables = image.environment | more
     if log is None:
         return subprocess.Popen(enter, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     with log.open("wb") as output:
