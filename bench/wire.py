@@ -6,7 +6,7 @@ import asyncio
 import base64
 import secrets
 from collections.abc import Callable
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse, RemoteDisconnected
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -122,13 +122,24 @@ class Http:
         """Return the JSON of an answer, and the cookie: the one it sets, or the one given."""
         headers = {"content-type": "application/json"} | ({"cookie": cookie} if cookie else {})
         data = None if body is None else msgspec.json.encode(body)
-        self._connection.request("GET" if data is None else "POST", path, data, headers)
-        answer = self._connection.getresponse()
+        answer = self._request("GET" if data is None else "POST", path, data, headers)
         text = answer.read()
         if answer.status >= 400:
             raise RuntimeError(f"{path}: {answer.status} {text.decode()}")
         set_cookie = answer.headers.get("set-cookie", "")
         return msgspec.json.decode(text) if text else None, set_cookie.partition(";")[0] or cookie
+
+    def _request(self, method: str, path: str, data: bytes | None, headers: dict[str, str]) -> HTTPResponse:
+        """Send a request; open the connection again if the server has closed it meanwhile."""
+        for is_last in (False, True):
+            try:
+                self._connection.request(method, path, data, headers)
+                return self._connection.getresponse()
+            except (RemoteDisconnected, BrokenPipeError, ConnectionResetError):
+                self._connection.close()
+                if is_last:
+                    raise
+        raise AssertionError("the last attempt returns")
 
     def close(self) -> None:
         self._connection.close()
