@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 from cluster import Cluster
+from postgres import PostgresServer
+from shared_site import SharedSite
 from trial import REPORTS, check_ratings
 
 
@@ -18,6 +20,27 @@ def single(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         asyncio.run(check_ratings(cluster))
     finally:
         cluster.end()
+
+
+@pytest.fixture(scope="session")
+def own_postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server that tests may stop."""
+    server = PostgresServer()
+    yield server
+    server.remove()
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory, own_postgres: PostgresServer) -> Iterator[SharedSite]:
+    """Three servers on PostgreSQL and NATS; in the end their ratings must follow from the logs."""
+    site = SharedSite(tmp_path_factory.mktemp("three"), own_postgres)
+    try:
+        asyncio.run(site.start())
+        yield site
+        asyncio.run(site.stop())
+        asyncio.run(check_ratings(site))
+    finally:
+        site.end()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,6 +8,7 @@ import asyncio
 import os
 import random
 import secrets
+import signal
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -15,6 +16,8 @@ from pathlib import Path
 import pytest
 from cluster import Cluster
 from disks import LimitedFiles
+from postgres import PostgresServer
+from shared_site import SharedSite
 from trial import Trial, check_ratings, trial
 from wal import begin_unacknowledged, tear
 
@@ -55,11 +58,11 @@ async def cut_the_power(evening: Trial, dice: random.Random) -> None:
 
 
 async def fill_the_disk(evening: Trial, dice: random.Random) -> None:
-    disk, server = LimitedFiles(), evening.cluster[0]
+    disk = LimitedFiles(evening.cluster[0])
     refused = evening.ledger.refusals.get("store_down", 0)
-    disk.fill(server)
+    disk.fill()
     await evening.until(lambda: evening.ledger.refusals.get("store_down", 0) > refused + 3, "refusals")
-    disk.free(server)
+    disk.free()
 
 
 async def suspend(evening: Trial, dice: random.Random) -> None:
@@ -90,11 +93,118 @@ async def test_everything_at_once_on_one_server(tmp_path: Path) -> None:
         cluster.end()
 
 
-async def test_a_thousand_clients_come_back_at_once(single: Cluster) -> None:
-    async with trial("soak: 1,000 clients reconnect at once", single, seed=SEED) as evening:
+async def test_a_thousand_clients_come_back_to_one_server(single: Cluster) -> None:
+    await storm("one server, 1,000 clients reconnect at once", single)
+
+
+async def storm(name: str, cluster: Cluster) -> None:
+    """Kill every server while a thousand people watch, and wait until all of them are back."""
+    async with trial(f"soak: {name}", cluster, seed=SEED) as evening:
         await evening.watch(1000)
         await evening.until(lambda: all(one.match for one in evening.watchers), "a thousand spectators")
         before = evening.ledger.reconnections
-        await evening.struck(kill(evening, evening.dice))
+        await evening.struck(cluster.kill())
+        await cluster.start()
         await evening.until(lambda: evening.ledger.reconnections >= before + 1000, "their return")
         await evening.played(100)
+
+
+# Several servers on PostgreSQL and NATS.
+
+
+def site_of(evening: Trial) -> SharedSite:
+    assert isinstance(evening.cluster, SharedSite)
+    return evening.cluster
+
+
+async def kill_one(evening: Trial, dice: random.Random) -> None:
+    await strike(evening, dice, 1, signal.SIGKILL)
+
+
+async def kill_two(evening: Trial, dice: random.Random) -> None:
+    await strike(evening, dice, 2, signal.SIGKILL)
+
+
+async def strike(evening: Trial, dice: random.Random, count: int, how: signal.Signals) -> None:
+    """Stop some servers, let the others play on, and start them again."""
+    chosen = dice.sample(range(3), count)
+    await evening.cluster.stop(*chosen, how=how)
+    await evening.played(dice.randrange(100))
+    await evening.cluster.start(*chosen)
+
+
+async def suspend_one(evening: Trial, dice: random.Random) -> None:
+    chosen = dice.randrange(3)
+    evening.cluster.suspend(chosen)
+    await asyncio.sleep(20)
+    evening.cluster.resume(chosen)
+
+
+async def restart_nats(evening: Trial, dice: random.Random) -> None:
+    nats = site_of(evening).nats
+    await asyncio.to_thread(nats.stop, dice.choice((signal.SIGKILL, signal.SIGTERM)))
+    await evening.played(dice.randrange(200))
+    await asyncio.to_thread(nats.start)
+
+
+async def cut_nats(evening: Trial, dice: random.Random) -> None:
+    way = dice.choice(site_of(evening).ways)
+    way.cut(silently=dice.random() < 0.5)
+    await evening.played(dice.randrange(200))
+    way.mend()
+
+
+async def restart_postgresql(evening: Trial, dice: random.Random) -> None:
+    how = dice.choice((signal.SIGINT, signal.SIGQUIT, signal.SIGKILL))
+    await asyncio.to_thread(site_of(evening).postgres.restart, how)
+
+
+async def make_postgresql_read_only(evening: Trial, dice: random.Random) -> None:
+    postgres = site_of(evening).postgres
+    await asyncio.to_thread(postgres.read_only, True)
+    await asyncio.sleep(dice.random() * 3)
+    await asyncio.to_thread(postgres.read_only, False)
+
+
+async def end_connections_to_postgresql(evening: Trial, dice: random.Random) -> None:
+    site = site_of(evening)
+    await asyncio.to_thread(site.postgres.end_connections, site.database.rpartition("/")[2])
+
+
+async def deploy(evening: Trial, dice: random.Random) -> None:
+    for number in range(3):
+        await evening.cluster.stop(number)
+        await evening.cluster.start(number)
+
+
+SEVERAL = (
+    kill_one,
+    kill_two,
+    suspend_one,
+    restart_nats,
+    cut_nats,
+    restart_postgresql,
+    make_postgresql_read_only,
+    end_connections_to_postgresql,
+    deploy,
+)
+
+
+@pytest.mark.parametrize("fault", SEVERAL)
+async def test_three_servers(three: SharedSite, fault: Fault) -> None:
+    await soak(f"three servers, {fault.__name__}", three, fault)
+
+
+async def test_everything_at_once_on_three_servers(tmp_path: Path, own_postgres: PostgresServer) -> None:
+    site = SharedSite(tmp_path, own_postgres, turned=True)
+    try:
+        await site.start()
+        await soak("three servers, everything", site, *SEVERAL, set_the_clock)
+        await site.stop()
+        await check_ratings(site)
+    finally:
+        site.end()
+
+
+async def test_a_thousand_clients_come_back_to_three_servers(three: SharedSite) -> None:
+    await storm("three servers, 1,000 clients reconnect at once", three)

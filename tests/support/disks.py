@@ -16,11 +16,11 @@ SIZE = 64 * 2**20
 
 
 class Disk(Protocol):
-    def fill(self, server: LiveServer) -> None:
+    def fill(self) -> None:
         """Leave no room for anything that a server writes."""
         ...
 
-    def free(self, server: LiveServer) -> None:
+    def free(self) -> None:
         """Make room again."""
         ...
 
@@ -31,39 +31,43 @@ class SmallDisk:
     def __init__(self, folder: Path) -> None:
         self._filler = folder / "filler"
 
-    def fill(self, server: LiveServer) -> None:
+    def fill(self) -> None:
         with self._filler.open("wb", buffering=0) as filler:
             for size in (2**20, 4096, 1):
                 with suppress(OSError):
                     while True:
                         filler.write(bytes(size))
 
-    def free(self, server: LiveServer) -> None:
+    def free(self) -> None:
         self._filler.unlink()
 
 
 class LimitedFiles:
-    """A limit on the size of files, which the kernel enforces like a quota: for tests without the right to mount."""
+    """A limit on the size of a server's files, which the kernel enforces like a quota."""
 
-    def fill(self, server: LiveServer) -> None:
-        self._limit(server, 4096)
+    def __init__(self, server: LiveServer) -> None:
+        self._server = server
 
-    def free(self, server: LiveServer) -> None:
-        self._limit(server, resource.RLIM_INFINITY)
+    def fill(self) -> None:
+        self._limit(4096)
 
-    def _limit(self, server: LiveServer, size: int) -> None:
-        assert server.process is not None
-        _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
-        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, most))
+    def free(self) -> None:
+        self._limit(resource.RLIM_INFINITY)
+
+    def _limit(self, size: int) -> None:
+        assert self._server.process is not None
+        process = self._server.process.pid
+        _, most = resource.prlimit(process, resource.RLIMIT_FSIZE)
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (size, most))
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[Disk]:
-    """Put a folder on a small disk of its own; without the right to mount one, limit the size of files instead."""
+def small_disk(folder: Path) -> Iterator[Disk | None]:
+    """Put a folder on a small disk of its own; give None without the right to mount one."""
     folder.mkdir(parents=True, exist_ok=True)
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(folder)]
     if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
-        yield LimitedFiles()
+        yield None
         return
     try:
         yield SmallDisk(folder)

@@ -124,6 +124,19 @@ class PostgresServer:
         self.execute(f"CREATE DATABASE {name}")
         return self.url(name)
 
+    def create_database_in(self, folder: Path) -> str:
+        """Create an empty database whose files lie in a folder, and return its URL."""
+        if owner := run_as():
+            os.chown(folder, owner["user"], owner["group"])
+        space, name = tablespace(folder), f"tablee_{secrets.token_hex(6)}"
+        self.execute(f"CREATE TABLESPACE {space} LOCATION '{folder}'")
+        self.execute(f"CREATE DATABASE {name} TABLESPACE {space}")
+        return self.url(name)
+
+    def drop_tablespace(self, folder: Path) -> None:
+        """Forget a folder after its databases were dropped."""
+        self.execute(f"DROP TABLESPACE {tablespace(folder)}")
+
     def drop_database(self, url: str) -> None:
         self.execute(f"DROP DATABASE IF EXISTS {make_url(url).database} WITH (FORCE)")
 
@@ -180,6 +193,10 @@ class ForeignServer(PostgresServer):
 
     def read_only(self, on: bool) -> None:
         pytest.skip(f"the server of {ENVIRONMENT} cannot be made read-only")
+
+
+def tablespace(folder: Path) -> str:
+    return "space_" + "".join(letter for letter in folder.name if letter.isalnum()).lower()
 
 
 def free_port() -> int:

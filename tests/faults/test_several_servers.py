@@ -1,0 +1,119 @@
+"""Faults of three servers on PostgreSQL and NATS, in the middle of live matches of all five games."""
+
+import asyncio
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+from disks import Disk, small_disk
+from postgres import PostgresServer
+from shared_site import SharedSite
+from trial import check_ratings, trial
+
+
+async def test_sigkill_of_one_of_three(three: SharedSite) -> None:
+    async with trial("SIGKILL of one of three", three) as evening:
+        await evening.played(60)
+        await evening.struck(three.kill(0))
+        await evening.played(60)
+        await three.start(0)
+        await evening.played(30)
+
+
+async def test_sigkill_of_two_of_three(three: SharedSite) -> None:
+    async with trial("SIGKILL of two of three", three) as evening:
+        await evening.played(60)
+        await evening.struck(three.kill(1, 2))
+        await evening.played(60)
+        await three.start(1, 2)
+        await evening.played(30)
+
+
+async def test_a_suspended_server_that_comes_back_with_old_state(three: SharedSite) -> None:
+    async with trial("SIGSTOP of one of three", three) as evening:
+        await evening.played(60)
+        before = evening.ledger.reconnections
+        three.suspend(0)
+        await evening.struck()
+        await evening.until(lambda: evening.ledger.reconnections >= before + 3, "players that left the dead server")
+        await evening.played(100)
+        three.resume(0)
+        await evening.played(60)
+
+
+async def test_nats_stops_and_comes_back(three: SharedSite) -> None:
+    async with trial("NATS stopped and restarted", three) as evening:
+        await evening.played(60)
+        await evening.struck(asyncio.to_thread(three.nats.stop, signal.SIGKILL))
+        await evening.played(60)
+        await asyncio.to_thread(three.nats.start)
+        await evening.played(30)
+
+
+async def test_nats_is_cut_off_from_one_server(three: SharedSite) -> None:
+    async with trial("NATS cut off from one server", three) as evening:
+        for silently in (False, True):
+            await evening.played(40)
+            three.ways[1].cut(silently=silently)
+            await evening.struck()
+            await evening.played(40)
+            three.ways[1].mend()
+        await evening.played(30)
+
+
+async def test_postgresql_restarts(three: SharedSite) -> None:
+    async with trial("PostgreSQL restarted", three) as evening:
+        for how in (signal.SIGINT, signal.SIGQUIT):
+            await evening.played(60)
+            await evening.struck(asyncio.to_thread(three.postgres.restart, how))
+        await evening.played(60)
+
+
+async def test_postgresql_is_read_only_for_a_while(three: SharedSite) -> None:
+    async with trial("PostgreSQL read-only", three) as evening:
+        await evening.played(60)
+        await evening.struck(asyncio.to_thread(three.postgres.read_only, True))
+        await evening.until(lambda: evening.ledger.refusals.get("store_down", 0) > 5, "refusals")
+        await asyncio.to_thread(three.postgres.read_only, False)
+        await evening.played(60)
+
+
+@pytest.fixture
+def filled_up(own_postgres: PostgresServer, tmp_path: Path) -> Iterator[tuple[SharedSite, Disk]]:
+    """A server whose database lies on a small disk of its own."""
+    folder = Path(mkdtemp(prefix="tablee-disk-"))  # PostgreSQL's user may not enter the usual folder of a test
+    try:
+        with small_disk(folder) as disk:
+            if disk is None:
+                pytest.skip("a small disk for PostgreSQL needs the right to mount one")
+            site = SharedSite(tmp_path, own_postgres, count=1, database=own_postgres.create_database_in(folder))
+            try:
+                yield site, disk
+            finally:
+                site.end()
+                own_postgres.drop_tablespace(folder)
+    finally:
+        folder.rmdir()
+
+
+async def test_a_full_disk_of_postgresql(filled_up: tuple[SharedSite, Disk]) -> None:
+    site, disk = filled_up
+    async with trial("PostgreSQL's disk full", site) as evening:
+        await evening.played(60)
+        await evening.struck(asyncio.to_thread(disk.fill))
+        await evening.until(lambda: evening.ledger.refusals.get("store_down", 0) > 5, "refusals")
+        disk.free()
+        await evening.played(60)
+    await site.stop()
+    await check_ratings(site)
+
+
+async def test_a_rolling_deploy(three: SharedSite) -> None:
+    async with trial("rolling deploy of three", three) as evening:
+        for number in range(3):
+            await evening.played(30)
+            await evening.struck(three.stop(number))
+            await three.start(number)
+        await evening.played(30)
