@@ -45,6 +45,10 @@ PARSED = {
     "lexicon add liste.txt --name club --data data": "the file is the reader's",
     "lexicon leaves --help": "its page of help is all there is to see",
     "verify RECORD [--commit HASH] [--json]": "it is a synopsis",
+    "backup --data data evening.tar.gz": "tests/operations runs it",
+    "restore evening.tar.gz --data data": "tests/operations runs it",
+    "copy --from sqlite:///data/tablee.db --to postgresql://tablee@localhost/tablee": "tests/operations runs it",
+    "check --data data": "tests/operations runs it",
 }
 """Commands that are only parsed, and why."""
 

@@ -74,6 +74,10 @@ for command in (
     records.replay,
     records.verify,
     data.index,
+    data.check,
+    data.copy,
+    data.backup,
+    data.restore,
     develop.types,
 ):
     main.command()(command)

@@ -43,6 +43,9 @@ class Package(Struct, frozen=True, kw_only=True):
     """Do once what the bots need, such as compiling a kernel, in each of their processes."""
     commands: Mapping[str, str] = {}
     """Typer apps as `module:attribute`, by the name of their command; imported when that command runs."""
+    files: Sequence[str] = ()
+    """Files of the operator that the rules or bots read, as patterns in the data folder such as `lists/*`. If there are
+    several servers, all of them get these files."""
     board: Path | None = None
     """For a game of another distribution: the folder of its built board, with `board.js` in it."""
 
@@ -54,6 +57,8 @@ class Package(Struct, frozen=True, kw_only=True):
             raise ValueError(f"`board` is {self.board}; there is no {BOARD} in it")
         if SEATS in self.packs:
             raise ValueError(f"`packs` has {SEATS!r}; every game has that pack")
+        if inside := [pattern for pattern in self.files if pattern.startswith(("/", ".")) or "/." in pattern]:
+            raise ValueError(f"`files` has {', '.join(inside)}; a pattern stays inside the data folder")
         named = {
             "strengths": (self.strengths, self.bots),
             "choices": (self.choices, [field.name for field in fields(self.rules.info.options)]),

@@ -17,13 +17,16 @@ LIFETIME = 400 * 24 * 3600
 ENGLISH = "en~"
 """Prefix of the ids of people whose browser preferred English to French on their first visit."""
 LONGEST_COOKIE = 128
+KEY_FILE = "secret.key"
+"""In the data folder: the key that signs the cookies."""
+KEY_BYTES = 32
 
 
 class Identity:
     """Signs and reads the cookie with a key in the data folder."""
 
     def __init__(self, data: Path) -> None:
-        self._key = _load_key(data / "secret.key")
+        self._key = _load_key(data / KEY_FILE)
 
     def new(self, languages: str = "") -> PersonId:
         """Return a new id; `languages` is the browser's `Accept-Language` header."""
@@ -69,16 +72,21 @@ def _cookie(header: str) -> str:
     return mine.removeprefix(f"{COOKIE}=") if len(mine) <= LONGEST_COOKIE else ""
 
 
+def new_key() -> bytes:
+    return secrets.token_bytes(KEY_BYTES)
+
+
 def _load_key(path: Path) -> bytes:
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(32))
+            file.write(new_key())
     except FileExistsError:
         pass
     key = path.read_bytes()
-    if len(key) != 32:
+    if len(key) != KEY_BYTES:
         raise RuntimeError(
-            f"{path} is damaged: it must hold 32 bytes. Remove it to create a new one; everyone then starts anew."
+            f"{path} is damaged: it must hold {KEY_BYTES} bytes. "
+            "Remove it to create a new one; everyone then starts anew."
         )
     return key

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from contextlib import suppress
 from pathlib import Path
 
 from ..core.game import Refused
@@ -30,16 +31,14 @@ class Filter:
     """Masks unwanted words, whatever their accents, case and invisible characters."""
 
     def __init__(self, data: Path | None = None) -> None:
-        words = _OURS.split()
-        path = data / FILTER_FILE if data is not None else None
-        if path is not None and path.exists():
-            lines = path.read_text("utf-8", errors="replace").splitlines()
-            words += [line.strip() for line in lines if line.strip() and not line.startswith("#")]
-        plain = sorted({_plain(word) for word in words}, key=len, reverse=True)
-        self._unwanted = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, plain))})s?(?!\w)")
+        self._path = data / FILTER_FILE if data is not None else None
+        self._date = self._read_date()
+        self._unwanted = self._read()
 
     def mask(self, text: str) -> str:
-        """Return a text with a dot for every letter of an unwanted word."""
+        """Return a text with a dot for every letter of an unwanted word; read the operator's words if they changed."""
+        if (date := self._read_date()) != self._date:
+            self._date, self._unwanted = date, self._read()
         masked = list(text)
         seen = [at for at, char in enumerate(text) if unicodedata.category(char) not in ("Cf", "Mn", "Me")]
         for found in self._unwanted.finditer(_plain("".join(text[at] for at in seen))):
@@ -47,6 +46,23 @@ class Filter:
                 if not masked[at].isspace():
                     masked[at] = "•"
         return "".join(masked)
+
+    def _read_date(self) -> tuple[int, int] | None:
+        """Return what changes with the operator's file; None if there is none."""
+        try:
+            found = None if self._path is None else self._path.stat()
+        except OSError:
+            return None
+        return None if found is None else (found.st_mtime_ns, found.st_size)
+
+    def _read(self) -> re.Pattern[str]:
+        words = _OURS.split()
+        if self._path is not None and self._date is not None:
+            with suppress(FileNotFoundError):  # it was there a moment ago
+                lines = self._path.read_text("utf-8", errors="replace").splitlines()
+                words += [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+        plain = sorted({_plain(word) for word in words}, key=len, reverse=True)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, plain))})s?(?!\w)")
 
 
 def _plain(text: str) -> str:

@@ -13,6 +13,7 @@ PACKAGE = Package(
     formats={"gcg": Gcg()},
     questions=QUESTIONS,
     choices={"lexicon": lambda: sorted(refs(), key=lambda ref: (ref != default_ref(), ref))},
+    files=("lexicons/*",),
     prepare=prepare,
     warm=warm,
     commands={"lexicon": f"{__name__}.lexicon_cli:app"},
