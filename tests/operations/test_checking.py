@@ -61,8 +61,7 @@ PLACE = "UPDATE players SET place = 3 - place WHERE match = 'T00001-1'"
         ("DELETE FROM events WHERE code = 'T00001'", "match T00001-1: its table has no log"),
         ("UPDATE files SET hash = 'x' WHERE name = 'notice.json'", "file notice.json: it does not match its hash"),
         (
-            "INSERT INTO matches SELECT 'RUNS22-1', 'dames', public, started, ended, plies, reason, rated,"
-            " computers, options FROM matches WHERE id = 'T00001-1'",
+            "UPDATE matches SET id = 'RUNS22-1' WHERE id = 'T00001-1'",
             "match RUNS22-1: it is in the archive, but not over in the log",
         ),
     ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -127,7 +126,7 @@ def serve(
         bus=bus,
         warm_up=warm_up,
         bot_pause=bot_pause,
-        admin_token=admin_token or secrets.token_urlsafe(18),
+        admin_token=admin_token or None,
         log=log,
         drain_seconds=drain_seconds,
         frames_per_second=frames_per_second,
@@ -142,9 +141,8 @@ def serve(
         fail("--bus takes nats://HOST:PORT", code=2)  # what was given may hold a password
     if bus is not None and not config.is_shared:
         fail("--bus connects the servers of one PostgreSQL: it needs --database postgresql://…", code=2)
-    random_token = None if admin_token else config.admin_token
     try:
-        run(config, host, port, announcement(host, port, log, random_token), time=context.obj)  # tests pass in a clock
+        run(config, host, port, announcement(host, port, log), time=context.obj)  # tests pass in a clock
     except CannotStart as error:
         fail(str(error), code=1)
 
@@ -160,17 +158,17 @@ def check_networks(proxies: str) -> None:
             fail(f"--proxies takes addresses and networks such as 10.0.0.0/8: {error}", code=2)
 
 
-def announcement(host: str, port: int, log: str, random_token: str | None) -> Callable[[], None]:
+def announcement(host: str, port: int, log: str) -> Callable[[str | None], None]:
     """Return a function that prints the addresses of the site; a token that the operator chose is never printed."""
     from ..server.start import address_of
 
     site = address_of(host, port)
 
-    def as_json() -> None:
+    def as_json(random_token: str | None) -> None:
         more = "; choose a token with TABLEE_ADMIN_TOKEN to open /admin" if random_token else ""
         logging.getLogger("tablee.server").info("ready at %s%s", site, more, extra={"address": site})
 
-    def as_text() -> None:
+    def as_text(random_token: str | None) -> None:
         typer.echo(f"Tablée: {site}")
         typer.echo(f"Admin page: {site}/admin{f'#{random_token}' if random_token else ''}")
 

@@ -33,6 +33,8 @@ from .frames import NoticeFrame
 from .health import HealthCheck
 from .logs import failed_writes_log
 from .replays import LARGEST_REPLAY
+from .room import Room
+from .shared_files import publish, with_files
 from .static import BOARDS
 
 LARGEST_BODY = 16 * 1024
@@ -102,13 +104,20 @@ def list_games() -> list[GameCard]:
     ]
 
 
-@get("/games/{key:str}/{question:str}", responses=REFUSED | UNKNOWN, sync_to_thread=False)
-def ask_game(key: FromPath[str], question: FromPath[str], q: Annotated[str, QueryParameter(max_length=64)]) -> Any:
+@get("/games/{key:str}/{question:str}", responses=REFUSED | UNKNOWN)
+async def ask_game(
+    request: ApiRequest, key: FromPath[str], question: FromPath[str], q: Annotated[str, QueryParameter(max_length=64)]
+) -> Any:
     """Ask a game something outside a match, for instance whether a word is valid."""
-    answer = find(key).questions.get(question)
-    if answer is None:
+    found = find(key).questions.get(question)
+    if found is None:
         raise Refused("unknown_question", question=question[:32])
-    return answer(q)
+    answer = found
+
+    async def ask() -> Any:
+        return answer(q)
+
+    return await with_files(house_of(request).files, ask)
 
 
 @get("/tables", sync_to_thread=False)
@@ -122,11 +131,16 @@ async def create_table(request: ApiRequest, data: JSONBody[NewTable]) -> TableCo
     """Create a table and seat its creator; with `start`, begin the match."""
     house = house_of(request)
     house.creations.demand(address_of(request))
-    created = Table.create(
-        data.game, data.options, data.seats, data.public, person_of(request), data.move_time, data.grace, data.rated
-    )
-    room = await house.lobby.create(created, data.bots, start=data.start)
-    return TableCode(room.table.code)
+    person = person_of(request)
+
+    async def create() -> Room:
+        await publish(house.files)
+        created = Table.create(
+            data.game, data.options, data.seats, data.public, person, data.move_time, data.grace, data.rated
+        )
+        return await house.lobby.create(created, data.bots, start=data.start)
+
+    return TableCode((await with_files(house.files, create)).table.code)
 
 
 @get("/tables/{code:str}", responses=UNKNOWN)

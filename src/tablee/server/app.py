@@ -88,6 +88,11 @@ class App:
             except Refused as refused:
                 await answer_refusal(send, refused)
 
+    @property
+    def random_token(self) -> str | None:
+        """The admin token of an open house, unless the operator chose it."""
+        return None if self._house is None or self._config.admin_token else self._house.token
+
     async def sign_off(self) -> None:
         """Let other servers take the tables over, before the connections close."""
         if self._house is not None:

@@ -43,6 +43,7 @@ from .clock import Clock
 from .logs import failed_writes_log
 from .people import People, unnamed
 from .replays import Replayer, page_of
+from .shared_files import SharedFiles
 
 RETRY_SECONDS = 1.0
 MOST_LEADERS = 100
@@ -55,11 +56,11 @@ read_start = msgspec.json.Decoder(Started).decode
 class Archive:
     """The finished matches of every table."""
 
-    def __init__(self, store: Store, people: People, time: Clock) -> None:
+    def __init__(self, store: Store, people: People, time: Clock, files: SharedFiles | None = None) -> None:
         self._store = store
         self._people = people
         self._time = time
-        self._replayer = Replayer()
+        self._replayer = Replayer(files)
 
     # Keep.
 

@@ -42,6 +42,7 @@ from .limits import Limiter
 from .line import Line
 from .moderation import Filter, clean_message
 from .room import Request, Room
+from .shared_files import publish, with_files
 
 SECONDS_A_MESSAGE = 2.0
 """How often one person may write in the long run; a few messages may come at once."""
@@ -80,7 +81,10 @@ class Commands:
                 if isinstance(frame, Say):
                     frame = self._admit_message(frame, person, address)
                 is_move = seating.leaves_by_action if isinstance(frame, LeaveSeat) else never
-                await room.change(verb_of(frame, person, room), Request(line, frame.id, is_move))
+                if isinstance(frame, Configure):
+                    await publish(room.services.files)
+                verb, asked = verb_of(frame, person, room), Request(line, frame.id, is_move)
+                await with_files(room.services.files, lambda: room.change(verb, asked))
 
     def _admit_message(self, frame: Say, person: PersonId, address: str) -> Say:
         """Return a message with its text cleaned; raise `Refused` if it is bad or comes too soon."""

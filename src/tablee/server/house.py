@@ -25,6 +25,7 @@ from .moderation import Filter
 from .neighbours import Neighbours
 from .people import People
 from .services import Services
+from .shared_files import SharedFiles, open_files
 from .socket import SocketServer
 from .static import StaticFiles
 
@@ -41,14 +42,23 @@ GUESSES_PER_MINUTE = 10
 class House:
     """The parts of a running server, tied together."""
 
-    def __init__(self, config: Config, store: Store, bus: Bus, time: Clock | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        bus: Bus,
+        time: Clock | None = None,
+        files: SharedFiles | None = None,
+        token: str | None = None,
+    ) -> None:
         self.config = config
         self.time = time or Clock()
         self.identity = Identity(config.data)
         self.store = store
+        self.files = files
         self.people = People(self.store, Filter(config.data))
         self.bot_pool = BotPool(config.workers, config.bot_seconds, warm=config.warm_up)
-        self.archive = Archive(self.store, self.people, self.time)
+        self.archive = Archive(self.store, self.people, self.time, files)
         self.metrics = Metrics()
         self.bus = bus
         self.cluster = Cluster(store, bus, self.time, is_shared=config.is_shared)
@@ -63,6 +73,7 @@ class House:
                 time=self.time,
                 cluster=self.cluster,
                 notice=NoticeFrame("", 0.0),
+                files=files,
             )
         )
         self.neighbours = Neighbours(self.lobby)
@@ -70,7 +81,7 @@ class House:
         self.opened = self.time.now()
         self.loop_lag = 0.0
         """Seconds by which the event loop was late at the last check."""
-        self.token = config.admin_token or secrets.token_urlsafe(18)
+        self.token = config.admin_token or token or secrets.token_urlsafe(18)
         """Opens the admin page."""
         self.requests = Limiter(config.requests_per_second, 10 * config.requests_per_second, self.time)
         self.creations = Limiter(config.tables_per_minute / 60, 3 * config.tables_per_minute, self.time)
@@ -104,7 +115,15 @@ log = logging.getLogger("tablee.server")
 @asynccontextmanager
 async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator[House]:
     """Start every part, and stop them in an order that loses nothing."""
-    house = House(config, await open_store(config.database_url), open_bus(config.bus), time)
+    time = time or Clock()
+    store = await open_store(config.database_url)
+    try:
+        files = await open_files(store, config, time)
+        token = None if files is None or config.admin_token else await files.token()
+        house = House(config, store, open_bus(config.bus), time, files, token)
+    except BaseException:
+        await store.close()
+        raise
     lobby = house.lobby
     await asyncio.to_thread(prepare)
     for name, error in broken().items():
@@ -126,6 +145,7 @@ async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator
             house.neighbours.poll_forever(),
             house.bot_pool.warm_up(),
             house.watch_loop(),
+            *([] if files is None else [files.refresh_forever()]),
         )
     ]
     try:

@@ -25,6 +25,7 @@ from ..core.replay import CannotRead, Replay
 from ..core.text import read_text
 from .bodies import MatchCard, ReplayPage
 from .frames import Step, TurnInfo
+from .shared_files import SharedFiles, with_files
 
 LARGEST_REPLAY = 1024 * 1024
 """Bytes of an uploaded record."""
@@ -42,19 +43,26 @@ T = TypeVar("T")
 class Replayer:
     """Replays matches off the event loop and remembers the latest ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: SharedFiles | None = None) -> None:
+        self._files = files
         self._replays: OrderedDict[str, Replay] = OrderedDict()
         self._free = asyncio.Semaphore(AT_ONCE)
 
     async def run(self, work: Callable[[], T]) -> T:
-        async with self._free:
-            return await asyncio.to_thread(work)
+        async def wait_and_run() -> T:
+            async with self._free:
+                return await asyncio.to_thread(work)
+
+        return await with_files(self._files, wait_and_run)
 
     def known(self, key: str) -> Replay | None:
         return self._replays.get(key)
 
     async def replay(self, key: str, make: Callable[[], Replay]) -> Replay:
         """Return a replay from memory, or make it."""
+        return await with_files(self._files, lambda: self._make(key, make))
+
+    async def _make(self, key: str, make: Callable[[], Replay]) -> Replay:
         async with self._free:
             if key not in self._replays:
                 self._replays[key] = await asyncio.to_thread(make)

@@ -41,6 +41,7 @@ from .driver import Driver
 from .frames import DoneFrame, SaidFrame, SettledFrame, StorageFrame, UnsaidFrame, to_json, with_reply
 from .line import Line
 from .services import Services, read_table
+from .shared_files import with_files
 
 PROPOSAL_SECONDS = 60.0
 """How long a proposal waits for answers."""
@@ -88,7 +89,7 @@ class Room:
             self.touched = now = self.time.now()
             while True:
                 if self._is_behind_log:
-                    await self._catch_up()
+                    await with_files(self.services.files, self._catch_up)
                 events = verb(self.table, now=now)
                 is_move = request is not None and request.is_move(self.table)
                 if await self._write(events):
@@ -110,7 +111,7 @@ class Room:
         """Apply what other servers appended; do nothing if the log is known up to `length`."""
         async with self._lock:
             if length is None or length > self.table.length:
-                await self._catch_up()
+                await with_files(self.services.files, self._catch_up)
 
     async def _catch_up(self) -> None:
         """Read what others appended, and apply it event by event, so that players see moves and not a jump."""

@@ -29,6 +29,9 @@ SWITCH_INTERVAL = 0.0005
 GC_THRESHOLDS = (50_000, 20, 20)
 """Frames and views are many and short-lived and hold no cycles: a collection every 700 objects would be wasted."""
 
+Ready = Callable[[str | None], None]
+"""Called when the site answers, with the admin token if the operator chose none."""
+
 log = logging.getLogger("tablee.server")
 
 
@@ -51,7 +54,7 @@ def use_data(folder: Path) -> None:
 class Server(uvicorn.Server):
     """Calls `ready` when the house is open, and stops if it cannot be opened."""
 
-    def __init__(self, config: Config, ready: Callable[[], None], time: Clock) -> None:
+    def __init__(self, config: Config, ready: Ready, time: Clock) -> None:
         self.failure: Exception | None = None
         self._ready = ready
         self._time = time
@@ -78,7 +81,7 @@ class Server(uvicorn.Server):
     def _opened(self, failure: Exception | None) -> None:
         self.failure = failure
         if failure is None:
-            self._ready()
+            self._ready(self._app.random_token)
         else:
             self.should_exit = True
 
@@ -95,7 +98,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(config: Config, host: str, port: int, ready: Callable[[], None], time: Clock | None = None) -> None:
+def serve(config: Config, host: str, port: int, ready: Ready, time: Clock | None = None) -> None:
     """Run the site until a signal stops it; call `ready` once it answers. Raise `CannotStart` if it cannot."""
     start_logging(config.log)
     sys.setswitchinterval(SWITCH_INTERVAL)

@@ -20,6 +20,7 @@ from .config import Config
 from .frames import NoticeFrame
 from .metrics import Metrics
 from .people import People
+from .shared_files import SharedFiles, with_files
 
 
 class Services(Struct, eq=False):
@@ -35,6 +36,8 @@ class Services(Struct, eq=False):
     cluster: Cluster
     notice: NoticeFrame
     """The operator's message to everyone."""
+    files: SharedFiles | None = None
+    """None if no other server uses the store."""
     unindexed: set[str] = msgspec.field(default_factory=set)
     """Tables whose row in the index of tables is out of date."""
     unlisted: set[str] = msgspec.field(default_factory=set)
@@ -46,10 +49,12 @@ async def read_table(services: Services, code: str) -> Table:
     bodies = await services.store.read(code)
     if not bodies:
         raise Refused("unknown_table", code=code)
+
+    def restore() -> Table:
+        return Table.restore(code, [decode(body) for body in bodies], services.time.now())
+
     try:
-        table = await asyncio.to_thread(
-            lambda: Table.restore(code, [decode(body) for body in bodies], services.time.now())
-        )
+        table = await with_files(services.files, lambda: asyncio.to_thread(restore))
     except UnknownGame as error:
         raise Refused("unknown_game", game=str(error)) from error
     for person in known_people(table):

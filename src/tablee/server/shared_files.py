@@ -24,8 +24,9 @@ import msgspec
 from ..core.discover import games
 from ..core.game import Missing
 from ..store import BadDatabase, Store
-from ..store.transfer import COPY_FILE, DATA, CopyMark
+from ..store.transfer import COPY_FILE, DATA, CopyMark, is_empty
 from .clock import Clock
+from .config import Config
 from .identity import KEY_FILE, new_key
 from .moderation import FILTER_FILE
 
@@ -101,6 +102,28 @@ async def refuse_unfinished_copy(store: Store) -> None:
     await store.files.delete(COPY_FILE)
 
 
+async def open_files(store: Store, config: Config, time: Clock) -> SharedFiles | None:
+    """Bring the files of a data folder up to date; return None if no other server uses the database."""
+    await refuse_unfinished_copy(store)
+    if config.is_shared:
+        files = SharedFiles(store, config.data, time)
+        await files.open()
+        return files
+    if not (config.data / KEY_FILE).exists():
+        await warn_of_new_key(store, config.data / KEY_FILE)
+    return None
+
+
+async def warn_of_new_key(store: Store, path: Path) -> None:
+    """Log what a new signing key means to a house that people know already."""
+    if not await store.database.read(is_empty):
+        log.warning(
+            "there was no %s: a new one was made, so every guest is a stranger. To undo that, stop the server and "
+            "put the old file there",
+            path,
+        )
+
+
 class SharedFiles:
     """Keeps the data folder of one server and the database alike."""
 
@@ -132,20 +155,32 @@ class SharedFiles:
             except Exception as error:
                 log.warning("the shared files could not be compared: %s", error)
 
+    async def publish(self) -> None:
+        """Give new files of this folder to the others, before a table may need them there."""
+        own = await asyncio.to_thread(self._read_hashes)
+        if any(self._synced.get(name) != hash for name, hash in own.items()):
+            async with self._lock:
+                await self._refresh()
+
     async def fetch(self) -> bool:
-        """Look for something that is missing here; return whether a file came."""
+        """Look for something that is missing here; return whether it may be here now."""
+        asked = self._time.now()
         async with self._lock:
-            if self._time.now() < self._looked + SHORTEST_WAIT:
-                return False
+            if self._looked >= asked:  # somebody else looked while we waited
+                return True
+            await self._time.sleep(max(0.0, self._looked + SHORTEST_WAIT - asked))
             return await self._refresh()
 
     async def _share_key(self) -> None:
         """Use the key of the database; the first server puts its own there."""
         path = self._data / KEY_FILE
         own = await asyncio.to_thread(lambda: path.read_bytes() if path.exists() else None)
-        kept = await self._store.files.put_new(DATA + KEY_FILE, own or new_key())
+        offered = own or new_key()
+        kept = await self._store.files.put_new(DATA + KEY_FILE, offered)
         if kept == own:
             return
+        if kept == offered:
+            await warn_of_new_key(self._store, path)
         if own is not None:
             old = await asyncio.to_thread(set_aside, self._data, KEY_FILE)
             log.warning("this data folder had another signing key than the database: it is now %s", old)
@@ -153,6 +188,7 @@ class SharedFiles:
 
     async def _refresh(self) -> bool:
         """Exchange new and changed files; return whether the data folder changed. The key never changes."""
+        self._looked = self._time.now()
         stored = {name: hash for name, hash in (await self._store.files.hashes()).items() if name.startswith(DATA)}
         theirs = {name.removeprefix(DATA): hash for name, hash in stored.items() if name != DATA + KEY_FILE}
         own = await asyncio.to_thread(self._read_hashes)
@@ -170,7 +206,6 @@ class SharedFiles:
                 has_changed = await self._take(name, other, is_new=mine is None) or has_changed
         if self._synced != before:
             await asyncio.to_thread(write_file, self._data, STATE_FILE, msgspec.json.encode(self._synced))
-        self._looked = self._time.now()
         return has_changed
 
     async def _take(self, name: str, hash: str, *, is_new: bool) -> bool:
@@ -200,6 +235,12 @@ class SharedFiles:
                 self._seen[name] = (date, sha256(path.read_bytes()).hexdigest())
             found[name] = self._seen[name][1]
         return found
+
+
+async def publish(files: SharedFiles | None) -> None:
+    """Give new files of this server to the others, if there are others."""
+    if files is not None:
+        await files.publish()
 
 
 async def with_files(files: SharedFiles | None, work: Callable[[], Awaitable[T]]) -> T:
