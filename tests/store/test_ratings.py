@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from match_rows import BOT, row
+from msgspec.structs import replace
 from sqlalchemy import Connection, select, text
 
 from tablee.store import PersonRow, Store, open_store, schema
@@ -141,3 +142,19 @@ async def test_the_next_server_rates_what_one_that_died_left(two: list[Store]) -
     live = await ratings_of(two[1])
     await two[1].matches.ratings.rate_again()
     assert await ratings_of(two[1]) == live
+
+
+async def test_a_rebuild_corrects_what_the_log_says_otherwise(store: Store) -> None:
+    lost = {"scores": (1, 3), "places": (2, 1)}
+    matches = [row(1), row(2, **lost), row(3), row(4, **lost, reason="ended")]  # type: ignore[arg-type]
+    wrong = [replace(one, ended=9.0 - one.ended, started=0.0, rated=True) for one in matches]
+    for one in wrong:
+        await store.matches.keep(one)
+    await store.matches.rebuild(matches)
+    found = await store.matches.all_of("alix")
+    assert [(one.id, one.started, one.ended, one.rated) for one in reversed(found)] == [
+        (one.id, one.started, one.ended, one.rated) for one in matches
+    ]
+    (rating,) = await store.statistics.ratings_of("alix")
+    assert rating.matches == 3
+    assert found[1].players[0].after == rating.rating.value

@@ -54,7 +54,7 @@ class PostgresServer:
         self.port = free_port()
         self._settings = SETTINGS | settings
         self._binaries = self._find_binaries()
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         if owner := run_as():
             os.chown(self.folder, owner["user"], owner["group"])
         data = str(self.folder / "data")
@@ -70,7 +70,7 @@ class PostgresServer:
         options = {**self._settings, "port": str(self.port), "unix_socket_directories": str(self.folder)}
         settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
+            self.process = subprocess.Popen(
                 [self._binaries / "postgres", "-D", self.folder / "data", *settings],
                 stdout=log,
                 stderr=log,
@@ -79,16 +79,16 @@ class PostgresServer:
             )
         deadline = time.monotonic() + SECONDS
         while not self._answers():
-            if self._process.poll() is not None or time.monotonic() > deadline:
+            if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"PostgreSQL did not start:\n{(self.folder / 'log').read_text()}")
             time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop the server: SIGINT ends its connections, SIGQUIT and SIGKILL end it without a checkpoint."""
-        if self._process is not None:
-            self._process.send_signal(how)
-            self._process.wait(SECONDS)
-            self._process = None
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(SECONDS)
+            self.process = None
 
     def restart(self, how: signal.Signals = signal.SIGINT) -> None:
         self.stop(how)

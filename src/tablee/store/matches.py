@@ -65,7 +65,7 @@ class Matches:
 
         def work(connection: Connection) -> None:
             keep_all(connection, found)
-            correct_times(connection, found)
+            correct(connection, found)
 
         await self._database.write(work)
         await self.ratings.rate_again()
@@ -228,13 +228,13 @@ def keep_all(connection: Connection, rows: Iterable[MatchRow]) -> None:
         connection.execute(insert(connection, schema.players), players)
 
 
-def correct_times(connection: Connection, rows: Iterable[MatchRow]) -> None:
-    """Give kept matches the times of their logs: an older Tablée kept the time at which it noticed the end."""
-    known = {id: (started, ended) for id, started, ended in connection.execute(select(M.id, M.started, M.ended))}
+def correct(connection: Connection, rows: Iterable[MatchRow]) -> None:
+    """Correct what the log says otherwise of kept matches: an older Tablée kept the time when it noticed the end."""
+    known = {row.id: tuple(row[1:]) for row in connection.execute(select(M.id, M.started, M.ended, M.rated))}
     for row in rows:
-        if known.get(row.id, (row.started, row.ended)) != (row.started, row.ended):
-            times = {"started": row.started, "ended": row.ended}
-            connection.execute(update(schema.matches).where(M.id == row.id).values(**times))
+        by_log = {"started": row.started, "ended": row.ended, "rated": row.rated}
+        if known[row.id] != tuple(by_log.values()):
+            connection.execute(update(schema.matches).where(M.id == row.id).values(**by_log))
             connection.execute(update(schema.players).where(P.match == row.id).values(ended=row.ended))
 
 
