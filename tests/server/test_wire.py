@@ -1,16 +1,22 @@
 """WebSocket frames on the wire: read as the reference parser reads them, and closed with the right code."""
 
+import asyncio
 import random
 import socket
 from contextlib import closing
+from typing import Any
 
 import pytest
+import uvicorn
 from live import LiveServer, Person
+from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from tablee.server.wire import LARGEST_MESSAGE, Broken, FrameReader, text_frame
+from tablee.server.clock import Clock
+from tablee.server.connection_limits import ConnectionLimits
+from tablee.server.wire import LARGEST_MESSAGE, MOST_UNSENT, Broken, FrameReader, Wire, text_frame, wire_protocol
 
 KINDS = {Opcode.TEXT, Opcode.BINARY, Opcode.CONT}
 
@@ -135,6 +141,65 @@ class RawSocket:
     def close(self) -> None:
         self.file.close()
         self.socket.close()
+
+
+class Transport:
+    """Keeps what is written."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+    def is_closing(self) -> bool:
+        return False
+
+    def abort(self) -> None:
+        pass
+
+    def get_extra_info(self, name: str) -> Any:
+        return None
+
+
+def open_wire() -> tuple[Wire, Transport]:
+    """A connection after its handshake, without a network."""
+    wire = wire_protocol(ConnectionLimits(10), 1000.0, Clock())(uvicorn.Config(no_app), ServerState(), {})
+    transport: Any = Transport()
+    wire.connection_made(transport)
+    wire.handshake_complete = True
+    return wire, transport
+
+
+async def no_app(scope: Any, receive: Any, send: Any) -> None:
+    """An application that does nothing."""
+
+
+async def test_frames_of_one_turn_leave_in_one_write() -> None:
+    wire, transport = open_wire()
+    wire.send_text(b"one")
+    wire.send_text(b"two")
+    assert transport.written == []
+    await asyncio.sleep(0)
+    assert transport.written == [text_frame(b"one") + text_frame(b"two")]
+    wire.send_text(b"three")
+    await asyncio.sleep(0)
+    assert transport.written[1:] == [text_frame(b"three")]
+
+
+async def test_much_in_one_turn_leaves_at_once() -> None:
+    wire, transport = open_wire()
+    wire.send_text(b"a" * (MOST_UNSENT + 1))
+    assert transport.written == [text_frame(b"a" * (MOST_UNSENT + 1))]
+
+
+async def test_frames_leave_before_the_connection_closes() -> None:
+    wire, transport = open_wire()
+    wire.send_text(b"bye")
+    wire.hang_up(1001, "gone")
+    wire.send_text(b"too late")
+    await asyncio.sleep(0)
+    assert transport.written == [text_frame(b"bye"), b"\x88\x06" + (1001).to_bytes(2, "big") + b"gone"]
 
 
 def test_fragments_with_a_ping_inside_are_one_message(server: LiveServer) -> None:

@@ -28,6 +28,8 @@ MOST_UNREAD = 16
 """Messages that may wait for the application before we stop reading."""
 FRAMES_A_CHECK = 8
 """Count frames against the limit only after so many."""
+MOST_UNSENT = 64 * 1024
+"""Bytes that a connection collects in one turn of the event loop."""
 CLOSE_SECONDS = 10.0
 """How long a client may take to close after we did."""
 
@@ -139,6 +141,8 @@ class Wire(WebSocketsSansIOProtocol):
     rate: float
     """Frames a second in the long run."""
     time: Clock
+    behind: list[Wire]
+    """The connections with something to send in this turn of the event loop."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -151,6 +155,8 @@ class Wire(WebSocketsSansIOProtocol):
         self._reader = FrameReader()
         self._inbox: deque[str | bytes] = deque()
         self._waiter: asyncio.Future[None] | None = None
+        self._unsent: list[bytes] = []
+        self._unsent_bytes = 0
         self._early = b""
         """Bytes that came before the handshake was complete."""
 
@@ -174,8 +180,24 @@ class Wire(WebSocketsSansIOProtocol):
 
     def send_text(self, payload: bytes) -> None:
         """Send a message. Frames that are sent in one turn of the event loop leave together."""
-        if not self._is_closed():
-            self.transport.write(text_frame(payload))
+        if self._is_closed():
+            return
+        if not self._unsent:
+            if not self.behind:
+                self.loop.call_soon(_send_all, self.behind)
+            self.behind.append(self)
+        self._unsent.append(text_frame(payload))
+        self._unsent_bytes += len(payload)
+        if self._unsent_bytes > MOST_UNSENT:
+            self.send_now()
+
+    def send_now(self) -> None:
+        """Hand over to the transport what was sent in this turn of the event loop."""
+        unsent = self._unsent
+        if unsent and not self._is_closed():
+            self.transport.write(unsent[0] if len(unsent) == 1 else b"".join(unsent))
+        self._unsent = []
+        self._unsent_bytes = 0
 
     def hang_up(self, code: int, reason: str) -> None:
         """Close the connection; cut it if the client does not answer."""
@@ -189,6 +211,10 @@ class Wire(WebSocketsSansIOProtocol):
             self.close_timer = self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 
     # From the transport.
+
+    def shutdown(self) -> None:
+        self.send_now()
+        super().shutdown()
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -267,6 +293,7 @@ class Wire(WebSocketsSansIOProtocol):
         self.transport.close()
 
     def _send_close(self, payload: bytes) -> None:
+        self.send_now()
         self.transport.write(b"\x88%c%b" % (len(payload), payload))
         self.close_sent = True
         if self.read_paused:  # read on, for the client's answer
@@ -295,7 +322,14 @@ def rejection(status: int, text: str) -> Response:
 
 def wire_protocol(limits: ConnectionLimits, rate: float, time: Clock) -> type[Wire]:
     """Return a protocol with these limits."""
-    return type("LimitedWire", (Wire,), {"limits": limits, "rate": rate, "time": time})
+    return type("LimitedWire", (Wire,), {"limits": limits, "rate": rate, "time": time, "behind": []})
+
+
+def _send_all(behind: list[Wire]) -> None:
+    wires = behind.copy()
+    behind.clear()
+    for wire in wires:
+        wire.send_now()
 
 
 def _nothing() -> None:
