@@ -11,13 +11,14 @@ import random
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
 from processes import ServerProcess
-from wire import Http, Wire, connect
+from wire import Http, Wire
 
 NEW_TABLE = {"game": "kora", "options": {"deals": 10, "bank": 10_000}}
 PAIRS_OF_PEOPLE = 8
@@ -108,9 +109,15 @@ class _Frame(Struct):
     type: str
     offer: _Offer | None = None
     outcome: Raw = Raw(b"null")
+    number: int = 0
 
 
 read_frame = msgspec.json.Decoder(_Frame).decode
+
+
+def answer_to_beat(number: int) -> bytes:
+    """Answer a heartbeat: the server hangs up on a client that does not."""
+    return b'{"type":"beat","id":%d}' % number
 
 
 class KoraPair(Pair):
@@ -134,7 +141,8 @@ class KoraPair(Pair):
         pair = cls(code, tally)
         url = f"{http.base.replace('http', 'ws')}/ws/{code}"
         for seat, cookie in enumerate(cookies):
-            pair.wires.append(await connect(url, lambda text, seat=seat: pair.receive(seat, text), cookie))  # type: ignore[misc]
+            pair.wires.append(Wire(url, cookie, partial(pair.receive, seat)))
+            await pair.wires[seat].open()
         pair._ask(1, {"type": "sit"})
         await asyncio.wait((pair._ready, pair.failure), timeout=60, return_when=asyncio.FIRST_COMPLETED)
         if pair.failure.done():
@@ -157,6 +165,8 @@ class KoraPair(Pair):
             self._states += 1
             if self._states == 2:
                 self._begin()
+        elif frame.type == "beat":
+            self.wires[seat].send(answer_to_beat(frame.number))
         elif frame.type == "done" and not self._is_started:
             self._is_started = True
             self._ask(0, {"type": "start"})

@@ -22,9 +22,9 @@ from typing import Any
 import uvloop
 
 from common import report
-from load import NEW_TABLE, Tally, drive, open_kora
+from load import NEW_TABLE, Tally, answer_to_beat, drive, open_kora, read_frame
 from processes import ServerProcess, Tablee
-from wire import Http, Wire, connect
+from wire import Http, Wire
 
 HERE = Path(__file__).parent
 RATE = 400
@@ -68,6 +68,18 @@ def list_lobby(server: ServerProcess) -> dict[str, float]:
     return {"list_ms": round(1000 * median(times), 2), "list_cpu_ms": round(1000 * cpu / LISTINGS, 2)}
 
 
+async def open_idle(url: str, cookie: str) -> Wire:
+    """Open a connection that only answers heartbeats."""
+
+    def receive(text: bytes) -> None:
+        if text.startswith(b'{"type":"beat"'):
+            wire.send(answer_to_beat(read_frame(text).number))
+
+    wire = Wire(url, cookie, receive)
+    await wire.open()
+    return wire
+
+
 async def measure_idle(server: ServerProcess, tables: int, connections: int) -> Figures:
     """Create sleeping tables, then connect to them and do nothing."""
     http = Http(server.url)
@@ -87,7 +99,7 @@ async def measure_idle(server: ServerProcess, tables: int, connections: int) -> 
         if number % CONNECTIONS_OF_ONE_PERSON == 0:
             _, cookie = http.ask("/api/me")
         url = f"{server.url.replace('http', 'ws')}/ws/{codes[number % tables]}"
-        wires.append(await connect(url, lambda text: None, cookie))
+        wires.append(await open_idle(url, cookie))
     await asyncio.sleep(1.0)
     figures |= {
         "idle_connections": sum(not wire.closed.done() for wire in wires),

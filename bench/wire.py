@@ -33,6 +33,11 @@ class Wire(asyncio.Protocol):
         self.opened: asyncio.Future[None] = loop.create_future()
         self.closed: asyncio.Future[None] = loop.create_future()
 
+    async def open(self) -> None:
+        """Connect and upgrade. Messages may come before this returns."""
+        await asyncio.get_running_loop().create_connection(lambda: self, self.host, self.port)
+        await self.opened
+
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
         key = base64.b64encode(secrets.token_bytes(16)).decode()
@@ -101,14 +106,6 @@ class Wire(asyncio.Protocol):
     async def close(self) -> None:
         self.transport.close()
         await self.closed
-
-
-async def connect(url: str, on_text: Callable[[bytes], None], cookie: str = "") -> Wire:
-    """Open a WebSocket."""
-    wire = Wire(url, cookie, on_text)
-    await asyncio.get_running_loop().create_connection(lambda: wire, wire.host, wire.port)
-    await wire.opened
-    return wire
 
 
 class Http:

@@ -7,6 +7,7 @@ import os
 import random
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from msgspec import Raw, Struct, field
 
 from load import Pair, Tally
 from processes import ServerProcess, free_port
-from wire import Http, connect
+from wire import Http, Wire
 
 HERE = Path(__file__).parent / "boardgame"
 ROOT = Path(__file__).parents[2]
@@ -93,7 +94,8 @@ class NinePair(Pair):
         pair = cls(match, credentials, tally)
         url = f"{http.base.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket"
         for seat in (0, 1):
-            pair.wires.append(await connect(url, lambda text, seat=seat: pair.receive(seat, text)))  # type: ignore[misc]
+            pair.wires.append(Wire(url, "", partial(pair.receive, seat)))
+            await pair.wires[seat].open()
             pair.wires[seat].send(f"40/{GAME},".encode())
         await asyncio.wait_for(pair._ready, 60)
         return pair
