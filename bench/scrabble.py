@@ -1,13 +1,14 @@
 """Scrabble on one thread with the shipped word list.
 
-It measures whole games of difficile's static choice against itself, all plays of a position, the time per decision of
-each level, and how many endgames difficile solves in its time. With `--levels N` it also plays N games of each level
+It measures whole games of expert's static choice against itself, all plays of a position, the time per decision of
+each level, and how many endgames expert solves in its time. With `--levels N` it also plays N games of each level
 against the one below, on paired deals.
 """
 
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 from statistics import fmean, median
 from time import perf_counter
 
@@ -19,7 +20,7 @@ from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match
 from tablee.games.scrabble import kernel
-from tablee.games.scrabble.bots import BOTS, Difficile, engine, likes, warm
+from tablee.games.scrabble.bots import BOTS, Expert, engine, likes, warm
 from tablee.games.scrabble.graph import build
 from tablee.games.scrabble.lexicon import default_ref, lexicon
 
@@ -53,7 +54,7 @@ class Positions:
                 [seat] = match.turn.must
                 self.views.append(match.view(seat))
                 think = Think(seat, SeedChance("bench", match.ply))
-                match.play(seat, BOTS["difficile"].choose(self.views[-1], (), think))
+                match.play(seat, BOTS["expert"].choose(self.views[-1], (), think))
         self.boards = []
         for view in self.views:
             self.engine.set_board("".join(view.board))
@@ -81,14 +82,14 @@ class EndGames:
                 view = match.view(seat)
                 if not view.bag:
                     self.views.append(view)
-                match.play(seat, BOTS["moyen"].choose(view, (), Think(seat, SeedChance("bench", match.ply))))
+                match.play(seat, BOTS["difficile"].choose(view, (), Think(seat, SeedChance("bench", match.ply))))
 
     def solve_all(self) -> dict[str, float]:
         times, solved = [], 0
         for view in self.views:
             self.engine.set_board("".join(view.board))
             start = perf_counter()
-            solved += self.engine.solve(view.rack, view.unseen, self.likes, start + Difficile.SECONDS).exact
+            solved += self.engine.solve(view.rack, view.unseen, self.likes, start + Expert.SECONDS).exact
             times.append(1000 * (perf_counter() - start))
         return {
             "positions": len(times),
@@ -101,7 +102,7 @@ class EndGames:
 def meetings(games: int) -> dict[str, dict[str, float]]:
     """Play each level against the one below: its share of the points, and both mean scores."""
     found = {}
-    for weak, strong in (("facile", "moyen"), ("moyen", "difficile")):
+    for weak, strong in pairwise(BOTS):
         contest = arena.enter("scrabble", [strong, weak], seed="bench")
         first, second = arena.hold(contest, arena.rounds_for(contest, games))
         best, other = (first, second) if first.bot == strong else (second, first)

@@ -213,5 +213,5 @@ def test_a_bot_answers_an_offer_out_of_turn():
 
 def test_facile_sometimes_errs_and_difficile_does_not():
     position = f"{COMBINATION} options variant=international"
-    assert len({ask(FACILE, position, f"graine {number}") for number in range(60)}) > 4
+    assert len({ask(FACILE, position, f"graine {number}") for number in range(120)}) > 1
     assert {ask(DIFFICILE, position, f"graine {number}") for number in range(5)} == {"18-22"}

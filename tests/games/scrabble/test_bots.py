@@ -1,5 +1,6 @@
 """The bots of Scrabble play legally, and better with each level."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -7,9 +8,10 @@ from msgspec.structs import replace
 
 from tablee.core.chance import SeedChance
 from tablee.core.game import Think
-from tablee.games.scrabble.bots import BOTS
+from tablee.games.scrabble.board import EMPTY_BOARD
+from tablee.games.scrabble.bots import BOTS, Moyen, common_engine, engine
 from tablee.games.scrabble.common import common_words
-from tablee.games.scrabble.lexicon import default_ref
+from tablee.games.scrabble.lexicon import default_ref, lexicon
 from tablee.games.scrabble.rules import Scrabble
 from tablee.games.scrabble.scoring import score_play
 from tablee.games.scrabble.values import Accept, Challenge, Exchange, Options, Pass, Place
@@ -47,7 +49,7 @@ def play_match(levels, seed, **options):
     return state, steps
 
 
-@pytest.mark.parametrize("levels", [("facile", "moyen"), ("difficile", "facile", "moyen"), ("difficile",) * 4])
+@pytest.mark.parametrize("levels", [("facile", "moyen"), ("difficile", "facile", "moyen"), ("expert",) * 4])
 def test_bots_play_legal_matches(levels):
     state, steps = play_match(levels, 1)
     assert state.ending in ("out", "passes", "stalled")
@@ -55,15 +57,15 @@ def test_bots_play_legal_matches(levels):
 
 
 def test_with_contests_bots_play_valid_words_only():
-    state, steps = play_match(("facile", "moyen", "difficile"), 2, validation="challenge")
+    state, steps = play_match(("expert", "moyen", "difficile"), 2, validation="challenge")
     assert state.ending == "out"
     assert not any(isinstance(action, Challenge) for _, _, action in steps)
     assert any(isinstance(action, Accept) for _, _, action in steps)
 
 
 def test_levels_are_in_order():
-    """On average over several games, facile is far behind, and difficile is better than moyen."""
-    for weak, strong in (("facile", "moyen"), ("moyen", "difficile")):
+    """On average over several games, each level scores more than the one below."""
+    for weak, strong in pairwise(LEVELS):
         lead = 0
         for seed in range(4):
             for levels in ((weak, strong), (strong, weak)):
@@ -81,18 +83,6 @@ def test_facile_plays_common_short_words():
             assert set(words) <= known
 
 
-def test_moyen_takes_the_highest_score():
-    _, steps = play_match(("moyen", "facile"), 4)
-    for state, seat, action in steps[:8]:
-        if seat == 0 and isinstance(action, Place):
-            scores = [
-                score_play(state.board, one.at, one.word).score
-                for one in GAME.legal_actions(state, seat)
-                if isinstance(one, Place)
-            ]
-            assert score_play(state.board, action.at, action.word).score == max(scores)
-
-
 def opening(rack, **changes):
     """Return a view of the first turn with a rack."""
     state = GAME.setup(2, Options(), SeedChance("ouverture", 0))
@@ -104,17 +94,32 @@ def keeps_joker(action):
     return "?" not in action.tiles if isinstance(action, Exchange) else action.word.isupper()
 
 
-def test_difficile_keeps_a_joker_where_moyen_wastes_it():
+def test_moyen_plays_common_words_and_seldom_all_seven_tiles():
+    known = set(common_words(default_ref()).words)
+    view = opening("AEINRST")
+    openings = [BOTS["moyen"].choose(view, NoList(), think(view.seat, seed)) for seed in range(60)]
+    assert {action.word for action in openings} <= known
+    assert sum(len(action.word) == 7 for action in openings) < 6
+    assert max(score_play(EMPTY_BOARD, action.at, action.word).score for action in openings) < 80
+    by_expert = BOTS["expert"].choose(view, NoList(), think(view.seat, 1))
+    assert len(by_expert.word) == 7
+
+
+def test_moyen_looks_beyond_common_words_only_if_it_has_to():
+    view = opening("DEKOPRZ")
+    rare = set(lexicon(default_ref()).words) - set(common_words(default_ref()).words)
+    assert BOTS["moyen"].choose(view, NoList(), think(view.seat, 1)).word not in rare
+    assert list(Moyen().vocabularies(default_ref())) == [common_engine(default_ref()), engine(default_ref())]
+
+
+def test_expert_keeps_a_joker_for_later():
     view = opening("?HJOULV")
-    kept = {
-        level: keeps_joker(BOTS[level].choose(view, NoList(), think(view.seat, 1))) for level in ("moyen", "difficile")
-    }
-    assert kept == {"moyen": False, "difficile": True}
+    assert keeps_joker(BOTS["expert"].choose(view, NoList(), think(view.seat, 1)))
 
 
-def test_difficile_exchanges_a_useless_rack():
+def test_expert_exchanges_a_useless_rack():
     view = opening("UUUVVIW")
-    assert isinstance(BOTS["difficile"].choose(view, NoList(), think(view.seat, 1)), Exchange)
+    assert isinstance(BOTS["expert"].choose(view, NoList(), think(view.seat, 1)), Exchange)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -135,12 +140,12 @@ def test_rank_has_every_legal_action_best_first(level):
         assert [one.value for one in ranked] == sorted((one.value for one in ranked), reverse=True)
 
 
-def test_difficile_plays_what_it_ranks_first():
-    _, steps = play_match(("difficile", "moyen"), 6)
+def test_expert_plays_what_it_ranks_first():
+    _, steps = play_match(("expert", "moyen"), 6)
     mine = [step for step in steps if step[1] == 0]
     assert not mine[-1][0].bag
     for state, seat, action in [*mine[:6], mine[-1]]:
-        ranked = BOTS["difficile"].rank(GAME.view(state, seat), GAME.legal_actions(state, seat), think(seat, 1))
+        ranked = BOTS["expert"].rank(GAME.view(state, seat), GAME.legal_actions(state, seat), think(seat, 1))
         assert action in [one.action for one in ranked if one.value == ranked[0].value]
 
 
@@ -167,32 +172,32 @@ def test_invalid_words_are_contested_mostly_by_facile_and_always_by_the_others()
     answers = {
         level: [BOTS[level].choose(view, NoList(), think(view.seat, seed)) for seed in range(30)] for level in LEVELS
     }
-    assert set(answers["moyen"]) == set(answers["difficile"]) == {Challenge()}
+    assert {answer for level in LEVELS[1:] for answer in answers[level]} == {Challenge()}
     assert 10 <= answers["facile"].count(Challenge()) < 30
     ranked = BOTS["moyen"].rank(view, [Accept(), Challenge()], think(view.seat, 1))
     assert ranked[0].action == Challenge()
 
 
-def test_the_endgame_search_beats_the_greedy_player():
-    """From the same positions with an empty bag, the search scores at least as much in total as the best plays."""
-    gains = {"moyen": 0, "difficile": 0}
+def test_the_endgame_search_beats_a_player_who_looks_one_play_ahead():
+    """From the same positions with an empty bag, the search scores at least as much in total as single plays."""
+    gains = {"difficile": 0, "expert": 0}
     for seed in range(3):
-        _, steps = play_match(("moyen", "moyen"), seed)
+        _, steps = play_match(("difficile", "difficile"), seed)
         start = next(state for state, _, _ in steps if not state.bag)
         seat = start.to_act
         for level, gained in gains.items():
             state, ply = start, 0
             while state.stage != "over":
-                player = BOTS[level if state.to_act == seat else "moyen"]
+                player = BOTS[level if state.to_act == seat else "difficile"]
                 action = player.choose(GAME.view(state, state.to_act), NoList(), think(state.to_act, ply, 1.0))
                 state = GAME.apply(state, state.to_act, action, SeedChance("fin", ply))
                 ply += 1
             gains[level] = gained + state.scores[seat] - state.scores[1 - seat]
-    assert gains["difficile"] >= gains["moyen"]
+    assert gains["expert"] >= gains["difficile"]
 
 
 def test_a_decision_without_time_is_still_legal():
     _, steps = play_match(("moyen", "moyen"), 7)
     state, seat, _ = next(step for step in steps if not step[0].bag)
-    action = BOTS["difficile"].choose(GAME.view(state, seat), NoList(), think(seat, 1, seconds=0.001))
+    action = BOTS["expert"].choose(GAME.view(state, seat), NoList(), think(seat, 1, seconds=0.001))
     assert GAME.check(state, seat, action) is None

@@ -20,11 +20,11 @@ export function sides(count: number): Side[] {
 /** Bots have names, so that seven of them can be distinguished. */
 const BOT_NAMES = ['Alizé', 'Biscotte', 'Cachou', 'Domino', 'Éclair', 'Figaro', 'Grisette', 'Hublot'];
 
-const LEVELS = ['facile', 'moyen', 'difficile'];
+const LEVELS = ['facile', 'moyen', 'difficile', 'expert'];
 
-/** 1 to 3: how many pips a bot shows. */
+/** 1 to 3: how many pips a bot shows; an expert, which only some games have, shows as many as a hard one. */
 export function strength(level: string | null): number {
-  return Math.max(0, LEVELS.indexOf(level ?? '')) + 1;
+  return Math.min(2, Math.max(0, LEVELS.indexOf(level ?? ''))) + 1;
 }
 
 /** Whether nobody sits here, or only someone who abandoned the match that is shown. */

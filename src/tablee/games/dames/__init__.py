@@ -6,7 +6,7 @@ from .rules import Dames
 PACKAGE = Package(
     rules=Dames(),
     bots=BOTS,
-    strengths={"facile": 800, "moyen": 1500, "difficile": 1978},
+    strengths={"facile": 915, "moyen": 1500, "difficile": 1978},
     formats={"pdn": Pdn()},
     warm=warm,
     commands={"dames": f"{__name__}.cli:app"},

@@ -1,9 +1,9 @@
 """The bots of Dames: one search with three budgets.
 
-`facile` sees little more than exchanges and sometimes plays at random. `moyen` looks a few moves ahead. `difficile`
-deepens as far as its budget allows. Budgets are nodes, not seconds, so a level plays the same on a busy machine; the
-clock cuts a search short only on a very slow one. The bots never resign and never offer a draw. They accept one if they
-stand worse, or if only kings are left and they do not stand better.
+`facile` sees short combinations, errs by up to a man and now and then plays at random. `moyen` looks a few moves ahead.
+`difficile` deepens as far as its budget allows. Budgets are nodes, not seconds, so a level plays the same on a busy
+machine; the clock cuts a search short only on a very slow one. The bots never resign and never offer a draw. They
+accept one if they stand worse, or if only kings are left and they do not stand better.
 
 If the match clock can end the game by score (D6), they also play for points. A view does not contain the time left, so
 a lead counts for more as pieces disappear.
@@ -151,7 +151,7 @@ def by_squares(view: State, moves: Sequence[Move]) -> dict[BoardMove, Move]:
 
 
 BOTS = {
-    "facile": DamesBot(depth=1, nodes=20_000, seconds=0.25, noise=50, careless=12),
+    "facile": DamesBot(depth=3, nodes=20_000, seconds=0.25, noise=80, careless=40),
     "moyen": DamesBot(depth=5, nodes=60_000, seconds=0.25, noise=15),
     "difficile": DamesBot(depth=60, nodes=2_000_000, seconds=1.0),
 }

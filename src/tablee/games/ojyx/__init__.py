@@ -6,7 +6,7 @@ from .rules import Ojyx
 PACKAGE = Package(
     rules=Ojyx(),
     bots=BOTS,
-    strengths={"facile": 1010, "moyen": 1500, "difficile": 1586},
+    strengths={"facile": 1281, "moyen": 1500, "difficile": 1739},
     packs=PACKS,
     warm=warm,
 )

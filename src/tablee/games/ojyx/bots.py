@@ -1,9 +1,9 @@
 """The bots of Ojyx.
 
 `facile` looks at single cards. `moyen` looks one action ahead, at columns, the cards still to come and the risk of
-ending the manche. `difficile` has better weights for the same and plays the manche to its end after every promising
-action. The values of `moyen` are points, those of `difficile` points with a bonus for places; those of `facile` only
-order the actions.
+ending the manche, but decides one time in three like `facile`. `difficile` has better weights for the same and plays
+the manche to its end after every promising action. The values of `moyen` are points, those of `difficile` points with a
+bonus for places; those of `facile` only order the actions.
 """
 
 from __future__ import annotations
@@ -116,9 +116,15 @@ Keeping more cards for the last turn, in which they gain more, did not win more 
 
 
 class Moyen(OjyxBot):
-    """Count cards, build columns and avoid ending too early, but look only one action ahead."""
+    """Count cards, build columns and avoid ending too early, but look only one action ahead, and not always."""
+
+    HASTY = 3
+    """One in this many decisions is made like facile's."""
+    IN_HASTE = Facile()
 
     def worth(self, view: View, actions: Sequence[Action], think: Think) -> list[float]:
+        if self.HASTY and think.chance.pick(self.HASTY) == 0:
+            return self.IN_HASTE.worth(view, actions, think)
         from .kernel import THUMB
 
         return understand(view, THUMB, think).likings(actions)

@@ -8,7 +8,7 @@ from .rules import Scrabble, prepare
 PACKAGE = Package(
     rules=Scrabble(),
     bots=BOTS,
-    strengths={"facile": 800, "moyen": 1500, "difficile": 1765},
+    strengths={"facile": 957, "moyen": 1500, "difficile": 1970, "expert": 2670},
     packs=PACKS,
     formats={"gcg": Gcg()},
     questions=QUESTIONS,

@@ -1,29 +1,30 @@
 """The bots of Scrabble.
 
-`facile` knows short, common words and sees only some of its plays. `moyen` knows all words and takes the highest score.
-`difficile` also values the tiles that it keeps. Once the bag is empty and two players are left, it knows the other rack
-and searches the game to its end. All bots play valid words only. If plays can be contested, `moyen` and `difficile`
-contest every invalid word, and `facile` misses some.
+`facile`, `moyen` and `difficile` take the best of the plays that they see. `facile` knows common words and sees few
+plays. `moyen` plays like a good family player (bench/README.md): common words first, seldom all seven tiles.
+`difficile` knows all words. `expert` sees every play and values the tiles that it keeps. Once the bag is empty and two
+players are left, it knows the other rack and searches the game to its end. All bots play valid words only. If plays can
+be contested, all contest every invalid word, except `facile`, which misses some.
 
-Values are points: the score of the play and, for `difficile`, the value of the tiles kept beyond an average draw.
-Only bot processes import Numba, never the server itself.
+Values are points: the score of the play and the value of the tiles kept beyond an average draw. Only bot processes
+import Numba, never the server itself.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ...core.game import Ranked, Think
-from .board import EMPTY_BOARD, RACK
+from .board import EMPTY, EMPTY_BOARD, PLACES, RACK, letters_of
 from .lexicon import default_ref, lexicon, refs
-from .values import Accept, Action, Challenge, Exchange, Pass, View
+from .values import Accept, Action, Challenge, Exchange, Pass, Place, View
 
 if TYPE_CHECKING:
-    from .engine import Engine
+    from .engine import Engine, Option
 
 PASS = Pass()
 LOST_TURN = -10.0
@@ -127,36 +128,79 @@ def exchange_or_pass(view: View, weights: Any) -> Action:
     return Exchange(tiles)
 
 
-class Facile(ScrabbleBot):
-    """Know common words and take the best of a random sample of plays."""
+class Casual(ScrabbleBot):
+    """Take the best of the plays that come to mind, as a person does: some are never seen."""
 
-    SEES = 4
-    """The bot sees one in this many plays."""
+    SEES: int
+    """The bot sees one play in so many, and always at least one."""
+    FINDS: int
+    """The bot finds one play of all seven tiles in so many; 0 means none."""
+
+    def move(self, view: View, think: Think) -> Action:
+        for found in self.vocabularies(view.options.lexicon):
+            options = ready(view, found).all_plays()
+            if options:
+                return self.best_seen(view, found, options, think)
+        return exchange_or_pass(view, likes(view.options.lexicon))
+
+    @abstractmethod
+    def vocabularies(self, ref: str) -> Iterator[Engine]:
+        """Yield the words that the bot thinks of, and then those that it tries if it finds nothing."""
+
+    def best_seen(self, view: View, found: Engine, options: list[Option], think: Think) -> Place:
+        seen = [options[think.chance.pick(len(options))] for _ in range(1 + len(options) // self.SEES)]
+        places = (found.place(option.play) for option in sorted(seen, key=lambda option: -option.score))
+        place = next(places)
+        for other in places:
+            if laid(view, place) < RACK or (self.FINDS and think.chance.pick(self.FINDS) == 0):
+                break
+            place = other
+        return place
+
+
+def laid(view: View, place: Place) -> int:
+    """Return how many tiles a play lays."""
+    number, start = PLACES[place.at]
+    return letters_of("".join(view.board), number)[start : start + len(place.word)].count(EMPTY)
+
+
+class Facile(Casual):
+    """Know common words, and see few plays."""
+
+    SEES = 15
+    FINDS = 0
     BELIEVES = 3
-    """The bot believes one in this many invalid words."""
+    """The bot believes one invalid word in so many."""
 
     def contests(self, view: View, think: Think) -> bool:
         return super().contests(view, think) and think.chance.pick(self.BELIEVES) > 0
 
-    def move(self, view: View, think: Think) -> Action:
-        found = ready(view, common_engine(view.options.lexicon))
-        options = found.all_plays()
-        if not options:
-            return exchange_or_pass(view, likes(view.options.lexicon))
-        seen = [options[think.chance.pick(len(options))] for _ in range(1 + len(options) // self.SEES)]
-        return found.place(max(seen, key=lambda option: option.score).play)
+    def vocabularies(self, ref: str) -> Iterator[Engine]:
+        yield common_engine(ref)
 
 
-class Moyen(ScrabbleBot):
-    """Know all words and take the highest score."""
+class Moyen(Casual):
+    """Play like a good family player: common words first, seldom all seven tiles."""
 
-    def move(self, view: View, think: Think) -> Action:
-        found = ready(view, engine(view.options.lexicon))
-        play = found.best_play()
-        return found.place(play) if play else exchange_or_pass(view, likes(view.options.lexicon))
+    SEES = 4
+    FINDS = 10
+
+    def vocabularies(self, ref: str) -> Iterator[Engine]:
+        yield common_engine(ref)
+        yield engine(ref)
 
 
-class Difficile(ScrabbleBot):
+class Difficile(Casual):
+    """Know all words, and see a tenth of the plays."""
+
+    SEES = 10
+    FINDS = 3
+
+    def vocabularies(self, ref: str) -> Iterator[Engine]:
+        yield engine(ref)
+
+
+class Expert(ScrabbleBot):
     """Value the tiles kept, and search the endgame."""
 
     SECONDS = 0.8
@@ -209,4 +253,4 @@ def warm() -> None:
     found.solve("EN", "TU", likes(default_ref()), float("inf"))
 
 
-BOTS = {"facile": Facile(), "moyen": Moyen(), "difficile": Difficile()}
+BOTS = {"facile": Facile(), "moyen": Moyen(), "difficile": Difficile(), "expert": Expert()}
