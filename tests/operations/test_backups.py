@@ -4,6 +4,8 @@ import asyncio
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tarfile
 from contextlib import closing
 from pathlib import Path
@@ -55,6 +57,34 @@ async def test_a_backup_of_either_database_goes_into_either(url: str, postgres: 
         assert check(Place(other)).problems == []
     finally:
         postgres.drop_database(other)
+
+
+async def test_a_folder_on_the_command_line_counts_more_than_the_environment(
+    sqlite_url: str, postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await furnish_with_files(sqlite_url)
+    await furnish_with_files(postgres_url, tables=1)
+    monkeypatch.setenv("TABLEE_DATABASE", postgres_url)
+    for name, option in (("folder.tar", ("--data", place.data)), ("database.tar", ())):
+        code, output = run("backup", *option, tmp_path / name)
+        assert code == 0, output
+    manifests = {}
+    for name in ("folder.tar", "database.tar"):
+        with tarfile.open(tmp_path / name) as tar:
+            manifests[name] = msgspec.json.decode(tar.extractfile("manifest.json").read(), type=Manifest)
+    assert manifests["folder.tar"].counts["matches"] == 6
+    assert manifests["database.tar"].counts["matches"] == 1
+
+
+async def test_a_backup_can_go_into_a_pipe(url: str, tmp_path: Path) -> None:
+    await furnish_with_files(url)
+    command = [sys.executable, "-m", "tablee", "backup", "--data", str(tmp_path), "--database", url, "-"]
+    done = await asyncio.to_thread(lambda: subprocess.run(command, check=True, capture_output=True))
+    assert b"events" in done.stderr
+    (tmp_path / "piped.tar").write_bytes(done.stdout)
+    code, output = run("restore", tmp_path / "piped.tar", "--data", tmp_path / "again")
+    assert code == 0, output
+    assert digests(f"sqlite:///{tmp_path}/again/tablee.db") == digests(url)
 
 
 async def test_a_backup_during_writes_is_one_moment(url: str, tmp_path: Path) -> None:

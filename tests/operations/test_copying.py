@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from furnished import KEY, digests, furnish, furnish_with_files, keep
+from postgres import PostgresServer
 from sqlalchemy import text
 from typer.testing import CliRunner
 
@@ -15,7 +16,7 @@ from tablee.operations.copying import copy
 from tablee.operations.place import CannotDo, Place
 from tablee.server.people import unnamed
 from tablee.server.shared_files import refuse_unfinished_copy
-from tablee.store import BadDatabase, connect, open_store, transfer
+from tablee.store import BadDatabase, StoreDown, connect, open_store, transfer
 
 
 async def test_there_and_back_gives_equal_logs_and_files(url: str, postgres_url: str, tmp_path: Path) -> None:
@@ -162,6 +163,21 @@ async def test_a_copy_is_one_moment_of_a_house_that_goes_on(url: str, postgres_u
         matches = connection.execute(text("SELECT count(*) FROM matches WHERE id LIKE 'W%'")).scalar_one()
     copied.engine.dispose()
     assert matches in (len(kept), len(kept) - 1)  # the log of a match is written just before it is kept
+
+
+async def test_a_lost_connection_is_one_sentence_and_the_copy_goes_on(
+    postgres: PostgresServer, postgres_url: str, tmp_path: Path
+) -> None:
+    source = f"sqlite:///{tmp_path / 'source' / 'tablee.db'}"
+    await furnish(source, data=tmp_path / "source")
+    database = postgres_url.rpartition("/")[2]
+    with pytest.raises(StoreDown, match=r"^PostgreSQL at .*: \S"):
+        await asyncio.to_thread(
+            copy, Place(source), Place(postgres_url), lambda step, done, total: postgres.end_connections(database)
+        )
+    done = await asyncio.to_thread(copy, Place(source), Place(postgres_url))
+    assert done.new < done.rows
+    assert digests(postgres_url) == digests(source)
 
 
 @pytest.mark.parametrize("wrong", ["sqlite:///nowhere/tablee.db", "mysql://a/b", "sqlite:///"])

@@ -50,7 +50,7 @@ def index(
     typer.echo(f"{found} finished matches")
 
 
-def check(data: Data = DATA, database: Database = None) -> None:
+def check(context: typer.Context, data: Data = DATA, database: Database = None) -> None:
     """Read every log, replay every match, and compare the archive with the logs.
 
     Prints one line for each problem; the exit status is 1 if there is one. The server may run meanwhile.
@@ -58,7 +58,7 @@ def check(data: Data = DATA, database: Database = None) -> None:
     from ..operations import checking
 
     with plain_errors(), steps() as tell:
-        report = checking.check(place(data, database), tell)
+        report = checking.check(place(context, data, database), tell)
     for problem in report.problems:
         typer.echo(problem)
     older = f", {report.older} of them under older rules" if report.older else ""
@@ -88,7 +88,10 @@ def copy(
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; compressed if it ends in .gz.")],
+    context: typer.Context,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file to write, compressed if it ends in .gz; - for the output.")
+    ],
     data: Data = DATA,
     database: Database = None,
 ) -> None:
@@ -96,18 +99,25 @@ def backup(
 
     The server may run meanwhile. Keep the file secret: it has the signing key.
     """
-    from ..operations.backups import back_up
+    import sys
+
+    from ..operations.backups import back_up, stream
     from ..server.identity import KEY_FILE
 
     with plain_errors(), steps() as tell:
-        manifest = back_up(place(data, database), file, tell)
+        if str(file) == "-":
+            manifest = stream(place(context, data, database), sys.stdout.buffer, data, tell)
+        else:
+            manifest = back_up(place(context, data, database), file, tell)
     if KEY_FILE not in manifest.hashes:
         typer.echo(f"There is no {KEY_FILE}: after a restore every guest would be a stranger.", err=True)
     counts = manifest.counts
-    typer.echo(f"{file}: {counts.get('events', 0)} events, {counts.get('matches', 0)} matches, {manifest.version}")
+    found = f"{counts.get('events', 0)} events, {counts.get('matches', 0)} matches, version {manifest.version}"
+    typer.echo(f"{file}: {found}", err=str(file) == "-")
 
 
 def restore(
+    context: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup, or a bare SQLite file.")],
     data: Data = DATA,
     database: Database = None,
@@ -119,17 +129,21 @@ def restore(
     from ..operations import backups
 
     with plain_errors(), steps() as tell:
-        done = backups.restore(file, place(data, database), tell)
+        done = backups.restore(file, place(context, data, database), tell)
     for note in done.notes:
         typer.echo(note, err=True)
     made = "a bare database" if done.manifest is None else f"made {done.manifest.made} by {done.manifest.version}"
     typer.echo(f"restored {file} ({made})")
 
 
-def place(data: Path, database: str | None) -> Place:
+def place(context: typer.Context, data: Path, database: str | None) -> Place:
+    """Return the house that the options name; a folder that was typed counts more than a URL in the environment."""
     from ..operations.place import Place
     from ..server.config import Config
 
+    typed, found = (getattr(context.get_parameter_source(name), "name", "") for name in ("data", "database"))
+    if typed == "COMMANDLINE" and found == "ENVIRONMENT":
+        database = None
     return Place(Config(data=data, database=database).database_url, data if database is None else None)
 
 

@@ -16,6 +16,7 @@ from hashlib import file_digest
 from io import BytesIO
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import BinaryIO
 from urllib.parse import quote
 
 import msgspec
@@ -63,7 +64,24 @@ def back_up(place: Place, file: Path, tell: Progress = lambda step, done, total:
         raise CannotDo(f"{file} exists already")
     if not file.absolute().parent.is_dir():
         raise CannotDo(f"there is no folder {file.absolute().parent}")
-    with staging(file.absolute().parent) as folder:
+    compress = file.suffix in (".gz", ".tgz")
+    with packed(place, file.absolute().parent, tell, compress=compress) as (manifest, part):
+        os.link(part, file)  # unlike `rename`, it never replaces a file
+    return manifest
+
+
+def stream(place: Place, out: BinaryIO, near: Path, tell: Progress = lambda step, done, total: None) -> Manifest:
+    """Write a backup to a stream, once it is complete in a folder."""
+    with packed(place, near, tell, compress=False) as (manifest, part), part.open("rb") as file:
+        shutil.copyfileobj(file, out)
+        out.flush()
+    return manifest
+
+
+@contextmanager
+def packed(place: Place, near: Path, tell: Progress, *, compress: bool) -> Iterator[tuple[Manifest, Path]]:
+    """Make a backup in a folder of its own; return what it has, and the file."""
+    with staging(near) as folder:
         if place.file is not None:
             source = str(place.file)
             snapshot_sqlite(place.file, folder / DATABASE)
@@ -78,9 +96,8 @@ def back_up(place: Place, file: Path, tell: Progress = lambda step, done, total:
             hashes={name: hash_of(folder / name) for name in (DATABASE, *files_in(folder))},
         )
         part = folder / "backup"
-        write_tar(part, folder, manifest, compress=file.suffix in (".gz", ".tgz"))
-        os.link(part, file)  # unlike `rename`, it never replaces a file
-    return manifest
+        write_tar(part, folder, manifest, compress=compress)
+        yield manifest, part
 
 
 def restore(file: Path, place: Place, tell: Progress = lambda step, done, total: None) -> Restored:
