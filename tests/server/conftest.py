@@ -3,13 +3,14 @@ from pathlib import Path
 
 import pytest
 from live import OPENED, ROOMY, LiveServer
+from pair import open_server
 from postgres import postgres, postgres_url  # noqa: F401
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """One server for all tests that do not stop it."""
-    live = LiveServer(tmp_path_factory.mktemp("server"), *ROOMY, "--frames-per-second", "10000").start()
+    live = open_server(tmp_path_factory.mktemp("server"), *ROOMY, "--frames-per-second", "10000").start()
     yield live
     live.stop()
 
@@ -17,7 +18,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 @pytest.fixture(scope="session")
 def hourglass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """One server whose clock the tests turn."""
-    live = LiveServer(tmp_path_factory.mktemp("hourglass"), *ROOMY, turned=True).start()
+    live = open_server(tmp_path_factory.mktemp("hourglass"), *ROOMY, turned=True).start()
     yield live
     live.stop()
 
@@ -32,6 +33,6 @@ def close_clients() -> Iterator[None]:
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[LiveServer]:
     """A server with the usual limit on frames, to stop, kill and start again."""
-    live = LiveServer(tmp_path / "server", *ROOMY).start()
+    live = open_server(tmp_path / "server", *ROOMY).start()
     yield live
     live.stop()

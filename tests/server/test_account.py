@@ -9,13 +9,14 @@ import httpx
 import pytest
 from finished import get, played, refused
 from live import ROOMY, Line, LiveServer, Person, seat_two
+from pair import open_server
 from websockets.exceptions import ConnectionClosed
 
 
 @pytest.fixture(scope="module")
 def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose matches no other file adds to."""
-    live = LiveServer(tmp_path_factory.mktemp("archive"), *ROOMY).start()
+    live = open_server(tmp_path_factory.mktemp("archive"), *ROOMY).start()
     yield live
     live.stop()
 

@@ -9,6 +9,7 @@ import httpx
 import pytest
 from inside import Wire, lobby_of
 from live import ROOMY, LiveServer, Person, seat_two
+from pair import open_server
 from websockets import ConnectionClosed
 
 from tablee.server.logs import JsonFormatter
@@ -19,7 +20,7 @@ TOKEN = "un-jeton-pour-les-tests"
 
 @pytest.fixture(scope="module")
 def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    live = LiveServer(tmp_path_factory.mktemp("admin"), *ROOMY, "--admin-token", TOKEN, "--log", "json").start()
+    live = open_server(tmp_path_factory.mktemp("admin"), *ROOMY, "--admin-token", TOKEN, "--log", "json").start()
     yield live
     live.stop()
 
@@ -95,7 +96,7 @@ def test_a_restart_is_announced_to_everyone_and_to_later_visitors(module_server:
 
 
 def test_an_announcement_ends_with_the_restart(tmp_path: Path) -> None:
-    server = LiveServer(tmp_path, *ROOMY, "--admin-token", TOKEN).start()
+    server = open_server(tmp_path, *ROOMY, "--admin-token", TOKEN).start()
     try:
         person = Person(server)
         code = person.create()

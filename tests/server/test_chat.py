@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from live import Line, LiveServer, Person, seat_two, until
+from pair import open_server
 
 from tablee.core.game import Refused
 from tablee.server.moderation import Filter, clean_message
@@ -50,7 +51,7 @@ def test_a_message_is_removed_by_its_author_or_the_host_and_reported_once(hourgl
 
 
 def test_messages_and_a_pause_survive_a_kill(tmp_path: Path) -> None:
-    server = LiveServer(tmp_path).start()
+    server = open_server(tmp_path).start()
     try:
         code, people, (first, second) = seat_two(server, game="dames")
         first.ask("say", text="encore là")

@@ -13,6 +13,7 @@ import httpx
 import pytest
 import uvicorn
 from live import ROOMY, Line, LiveServer, Person
+from pair import open_server
 from uvicorn.server import ServerState
 
 from tablee.server.clock import Alarm, Clock
@@ -199,7 +200,7 @@ def test_one_address_holds_so_many_connections_and_no_more() -> None:
 
 @pytest.fixture
 def small_door(tmp_path: Path) -> Iterator[LiveServer]:
-    live = LiveServer(tmp_path / "server", *ROOMY, "--connections-per-address", "2").start()
+    live = open_server(tmp_path / "server", *ROOMY, "--connections-per-address", "2").start()
     yield live
     live.stop()
 

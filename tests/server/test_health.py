@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from live import PATIENCE, ROOMY, LiveServer, Person
+from pair import open_server
 
 from tablee.server.app import App
 from tablee.server.clock import Clock
@@ -19,7 +20,7 @@ from tablee.store import StoreDown
 
 @pytest.fixture
 def turned(tmp_path: Path) -> Iterator[LiveServer]:
-    live = LiveServer(tmp_path / "server", *ROOMY, turned=True).start()
+    live = open_server(tmp_path / "server", *ROOMY, turned=True).start()
     yield live
     live.stop()
 

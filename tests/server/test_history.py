@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from finished import change, get, played, refused
 from live import ROOMY, LiveServer, Person, play_again, play_on, seat_two
+from pair import open_server
 
 
 @pytest.fixture(scope="module")
 def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose matches no other file adds to."""
-    live = LiveServer(tmp_path_factory.mktemp("archive"), *ROOMY).start()
+    live = open_server(tmp_path_factory.mktemp("archive"), *ROOMY).start()
     yield live
     live.stop()
 

@@ -6,6 +6,7 @@ import sys
 import httpx
 import pytest
 from live import PATIENCE, LiveServer
+from pair import open_server
 
 from tablee.server.connection_limits import ConnectionLimits
 
@@ -23,7 +24,7 @@ def people(server: LiveServer, count: int) -> list[int]:
 @pytest.mark.parametrize(("proxies", "is_trusted"), [("127.0.0.1", False), ("127.0.0.1,127.0.0.2/31", True)])
 def test_the_clients_of_a_proxy_have_their_own_limits(tmp_path, monkeypatch, proxies, is_trusted):
     monkeypatch.setenv("TABLEE_PROXIES", proxies)
-    server = LiveServer(tmp_path, "--requests-per-second", "1", "--workers", "1").start()
+    server = open_server(tmp_path, "--requests-per-second", "1", "--workers", "1").start()
     try:
         answers = people(server, 30)  # ten come at once from one address
     finally:

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 import pytest
 from finished import get, played, refused
 from live import ROOMY, LiveServer, Person, play_on, seat_two
+from pair import open_server
 
 
 @pytest.fixture(scope="module")
 def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose matches no other file adds to."""
-    live = LiveServer(tmp_path_factory.mktemp("archive"), *ROOMY).start()
+    live = open_server(tmp_path_factory.mktemp("archive"), *ROOMY).start()
     yield live
     live.stop()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from inside import Wire, lobby_of
 from live import ROOMY, Line, LiveServer, Person
+from pair import open_server
 
 from tablee.server.logs import OncePerSecond
 from tablee.table import Table
@@ -19,7 +20,7 @@ TOKEN = "a-token-for-the-tests"
 def patient(tmp_path: Path) -> Iterator[LiveServer]:
     """A server whose bots play when the test turns its clock, and whose disk the test can fill."""
     options = (*ROOMY, "--bot-pause", "30", "--admin-token", TOKEN)
-    live = LiveServer(tmp_path / "server", *options, turned=True).start()
+    live = open_server(tmp_path / "server", *options, turned=True).start()
     yield live
     live.stop()
 

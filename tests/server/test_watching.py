@@ -10,6 +10,7 @@ import pytest
 from finished import get, played, refused
 from inside import Wire, lobby_of
 from live import ROOMY, LiveServer, Person, seat_two
+from pair import open_server
 from websockets.exceptions import ConnectionClosed
 
 from tablee.arena import random_game
@@ -28,7 +29,7 @@ from tablee.table.events import decode
 @pytest.fixture(scope="module")
 def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose matches no other file adds to."""
-    live = LiveServer(tmp_path_factory.mktemp("archive"), *ROOMY).start()
+    live = open_server(tmp_path_factory.mktemp("archive"), *ROOMY).start()
     yield live
     live.stop()
 
