@@ -25,6 +25,7 @@ test-python: .venv/ready-dev $(CLIENT)
 
 soak: .venv/ready-dev $(CLIENT)
 	$(BIN)/pytest -m soak
+	TABLEE_TEST_SERVERS=2 $(BIN)/pytest -n 2 tests/server
 
 test-web: web/node_modules/.ready
 	cd web && $(NPM) test --silent

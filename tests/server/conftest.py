@@ -3,8 +3,16 @@ from pathlib import Path
 
 import pytest
 from live import OPENED, ROOMY, LiveServer
-from pair import open_server
+from pair import are_two, open_server
 from postgres import postgres, postgres_url  # noqa: F401
+
+
+@pytest.fixture(autouse=True)
+def skip_on_a_pair(request: pytest.FixtureRequest) -> None:
+    """Skip a test that needs one server while the others run on two."""
+    marker = request.node.get_closest_marker("one_server")
+    if marker is not None and are_two():
+        pytest.skip(marker.args[0])
 
 
 @pytest.fixture(scope="session")

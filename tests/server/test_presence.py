@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
 from inside import Wire, lobby_of
 from live import Line, LiveServer, Person, answer_beat, seat_two, until
 
@@ -66,6 +67,7 @@ def test_one_missed_heartbeat_is_slow_and_three_disconnect(hourglass: LiveServer
     until(first, lambda table: table["seats"][1]["presence"] == "reconnecting")
 
 
+@pytest.mark.one_server("a clock that jumps makes servers forget each other")
 def test_without_a_clock_a_player_who_never_moves_becomes_idle(hourglass: LiveServer) -> None:
     untimed = {"move_time": 0, "match_time": 0, "player_time": 0}
     _, _, (first, second) = seat_two(hourglass, game="dames", options=untimed)
@@ -90,7 +92,8 @@ def test_without_a_clock_a_player_who_never_moves_becomes_idle(hourglass: LiveSe
         answer_beat(line)
     hourglass.turn(301)
     # That works once; after that the others go on.
-    until(first, lambda table: table["seats"][1]["presence"] == "idle")
+    for line in (first, second):
+        until(line, lambda table: table["seats"][1]["presence"] == "idle")
     assert second.refused("propose", kind="pause")["code"] == "awaited"
     assert first.ask("propose", kind="replace", seat=1)["type"] == "done"
     held = until(second, lambda table: table["seats"][1]["left"])

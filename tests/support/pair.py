@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 from functools import cache
@@ -30,7 +31,9 @@ def open_server(data: Path, *options: str, **how: Any) -> LiveServer:
 @cache
 def shared_nats() -> NatsServer:
     """Return the one NATS server of this test process."""
-    return NatsServer(Path(mkdtemp(prefix="tablee-nats-"))).start()
+    server = NatsServer(Path(mkdtemp(prefix="tablee-nats-"))).start()
+    atexit.register(server.stop)
+    return server
 
 
 class RoundRobin(Proxy):

@@ -90,7 +90,16 @@ class Room:
             while True:
                 if self._is_behind_log:
                     await with_files(self.services.files, self._catch_up)
-                events = verb(self.table, now=now)
+                try:
+                    events = verb(self.table, now=now)
+                except Refused:
+                    # Another server may have appended what the verb lacks: refuse it only by the latest state.
+                    length = self.table.length
+                    if self.services.cluster.is_shared:
+                        await with_files(self.services.files, self._catch_up)
+                    if self.table.length == length:
+                        raise
+                    continue
                 is_move = request is not None and request.is_move(self.table)
                 if await self._write(events):
                     break
