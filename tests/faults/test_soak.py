@@ -15,10 +15,11 @@ from pathlib import Path
 
 import pytest
 from cluster import Cluster
+from crowd import BROWSER, Pace
 from disks import LimitedFiles
 from postgres import PostgresServer
 from shared_site import SharedSite
-from trial import Trial, check_ratings, trial
+from trial import QUICK, Trial, check_ratings, trial
 from wal import begin_unacknowledged, tear
 
 SECONDS = float(os.environ.get("SOAK_SECONDS", "60"))
@@ -29,9 +30,9 @@ pytestmark = [pytest.mark.soak, pytest.mark.timeout(SECONDS + 600)]
 Fault = Callable[[Trial, random.Random], Awaitable[None]]
 
 
-async def soak(name: str, cluster: Cluster, *faults: Fault) -> None:
+async def soak(name: str, cluster: Cluster, *faults: Fault, pace: Pace = QUICK) -> None:
     """Let random faults strike at random moments of live matches, until the time is over."""
-    async with trial(f"soak: {name}", cluster, seed=SEED) as evening:
+    async with trial(f"soak: {name}", cluster, seed=SEED, pace=pace) as evening:
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
             await evening.played(1 + int(evening.dice.expovariate(1 / 80)))
@@ -193,6 +194,11 @@ SEVERAL = (
 @pytest.mark.parametrize("fault", SEVERAL)
 async def test_three_servers(three: SharedSite, fault: Fault) -> None:
     await soak(f"three servers, {fault.__name__}", three, fault)
+
+
+async def test_nobody_waits_long_for_a_rolling_deploy(three: SharedSite) -> None:
+    """The clients take their time as the browser does; the figures of the summary say how long people waited."""
+    await soak("three servers, deploy, clients like the browser", three, deploy, pace=BROWSER)
 
 
 async def test_everything_at_once_on_three_servers(tmp_path: Path, own_postgres: PostgresServer) -> None:

@@ -18,9 +18,6 @@ from players import choose
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-FIRST_WAIT = 0.05
-"""Seconds before the first attempt to come back. The browser waits ten times as long; tests have less time."""
-LONGEST_WAIT = 1.0
 PLAIN_REFUSALS = {"stale_offer", "not_your_turn", "over", "no_match", "too_late", "time_is_up"}
 """A client that was overtaken sees these: it asks for the present state."""
 PASSING_REFUSALS = {"server_closing", "server_error", "store_down", "too_many"}
@@ -33,18 +30,25 @@ class Lost(Exception):
 
 
 class Pace(Struct, frozen=True):
-    """How people behave."""
+    """How people and their clients behave. The defaults are quicker than people and browsers, to save time."""
 
     think: float = 0.02
     """Mean seconds before an action."""
     chat: float = 0.03
     """How often an action comes with a message."""
     dead_after: float = 2.0
-    """Seconds without an answer after which a client gives up a connection; the browser waits 10."""
+    """Seconds without an answer after which a client gives up a connection."""
     quiet: float = 0.5
-    """Seconds without a frame after which a client asks whether the server is alive; the browser waits 25."""
+    """Seconds without a frame after which a client asks whether the server is alive."""
+    first_wait: float = 0.05
+    """The longest wait before the first attempt to come back; each further one may take twice as long."""
+    longest_wait: float = 1.0
     blind: float = 0.5
     """How often an action without an answer is sent again at once, before the state shows whether it was played."""
+
+
+BROWSER = Pace(dead_after=10.0, first_wait=0.5, longest_wait=15.0)
+"""The waits of web/src/core/connection.ts; only the pings come more often, so that trials end soon."""
 
 
 class Person(Struct, frozen=True):
@@ -93,7 +97,7 @@ class Player:
                 assert code not in FINAL, f"{self.code}: closed with {code}"
             if not self.is_done:
                 self._lose()
-                most = min(LONGEST_WAIT, FIRST_WAIT * 2**self._attempt)
+                most = min(self._pace.longest_wait, self._pace.first_wait * 2**self._attempt)
                 self._attempt += 1
                 await asyncio.sleep(most / 2 + most / 2 * self._dice.random())
 
