@@ -5,12 +5,15 @@ from contextlib import closing
 from pathlib import Path
 
 import httpx
+import pytest
 from cluster import Cluster
 from disks import LimitedFiles, small_disk
 from live import PATIENCE
 from slow_reader import SlowReader
 from trial import check_ratings, trial
 from wal import begin_unacknowledged, tear
+
+pytestmark = pytest.mark.xdist_group("one server")  # started once
 
 
 async def health_becomes(status: int, url: str) -> None:

@@ -12,6 +12,8 @@ from postgres import PostgresServer
 from shared_site import SharedSite
 from trial import check_ratings, trial
 
+pytestmark = pytest.mark.xdist_group("three servers")  # started once
+
 
 async def test_sigkill_of_one_of_three(three: SharedSite) -> None:
     async with trial("SIGKILL of one of three", three) as evening:
