@@ -82,7 +82,7 @@ class LiveServer:
             with suppress(httpx.TransportError):
                 if httpx.get(f"{self.url}/readyz", timeout=PATIENCE).status_code == 200:
                     return self
-            assert self.process.poll() is None, self.log.read_text()
+            assert self.process.poll() is None, f"exit code {self.process.returncode}\n{self.log.read_text()}"
             time.sleep(0.05)
         raise AssertionError(f"the server did not start: {self.log.read_text()}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 
 from cluster import Cluster
@@ -33,9 +32,6 @@ class SharedSite(Cluster):
             buses=[f"nats://127.0.0.1:{way.port}" for way in self.ways],
             turned=turned,
         )
-        key = secrets.token_bytes(32)
-        for server in self.servers:
-            (server.data / "secret.key").write_bytes(key)
 
     def end(self) -> None:
         super().end()

@@ -74,9 +74,9 @@ def end_of_commits(wal: Path) -> int:
 def tear(data: Path, safe: int, dice: random.Random) -> str:
     """Damage the log behind the offset up to which it is safe; return in words what was done."""
     wal = data / "tablee.db-wal"
-    written = wal.read_bytes()
+    written, end = wal.read_bytes(), end_of_commits(wal)
     safe = max(safe, HEADER)
-    cut = dice.randrange(safe, len(written))
+    cut = dice.randrange(safe, end)
     how = dice.choice(("cut", "cut at a frame", "zeros", "garbage", "a sector is missing"))
     match how:
         case "cut":
@@ -85,14 +85,15 @@ def tear(data: Path, safe: int, dice: random.Random) -> str:
             frame = FRAME_HEADER + struct.unpack(">I", written[8:12])[0]
             torn = written[: safe + (cut - safe) // frame * frame]
         case "zeros":
-            torn = written[:cut] + bytes(len(written) - cut)
+            torn = written[:cut] + bytes(end - cut) + written[end:]
         case "garbage":
-            torn = written[:cut] + dice.randbytes(len(written) - cut)
+            torn = written[:cut] + dice.randbytes(end - cut) + written[end:]
         case _:
-            torn = (written[:cut] + bytes(SECTOR) + written[cut + SECTOR :])[: len(written)]
+            missing = min(SECTOR, end - cut)
+            torn = written[:cut] + bytes(missing) + written[cut + missing :]
     if torn == written:  # zeros over zeros
         return tear(data, safe, dice)
     wal.write_bytes(torn)
     if dice.random() < 0.5:
         (data / "tablee.db-shm").unlink(missing_ok=True)
-    return f"{how} at {cut - safe} of {len(written) - safe} bytes"
+    return f"{how} at {cut - safe} of {end - safe} bytes"
