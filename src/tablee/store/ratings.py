@@ -40,6 +40,8 @@ MOST_AT_ONCE = 50
 """Matches that are rated in one transaction."""
 RETRY_SECONDS = 1.0
 PATIENCE = 1.0
+REST = 3
+"""Times as long as it rates, a server rests from it."""
 Moment = tuple[float, str]
 """The end of a match and its id: the order in which matches count."""
 BEGINNING: Moment = (float("-inf"), "")
@@ -86,6 +88,7 @@ class Ratings:
         self._database = database
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
+        self._behind: set[str] = set()
         self._passes: Counter[str] = Counter()
         self._passed = asyncio.Event()
         self._closing = False
@@ -105,8 +108,9 @@ class Ratings:
             self.wake(game)
 
     async def catch_up(self) -> None:
-        """Return when the matches that this server kept before are rated, or after a second."""
-        waiting = {game: self._passes[game] + 2 for game in self._tasks}  # the one under way may not know them yet
+        """Return when the matches that this server kept before are rated; do not wait for long if many are not."""
+        # The pass that is under way may not know them yet.
+        waiting = {game: self._passes[game] + 2 for game in self._tasks if game not in self._behind}
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while any(game in self._tasks and self._passes[game] < due for game, due in waiting.items()):
@@ -137,7 +141,7 @@ class Ratings:
         try:
             start = perf_counter()
             while await self._rate_some(game) and not self._closing:
-                await asyncio.sleep(perf_counter() - start)  # leave half of the time to the moves
+                await asyncio.sleep(REST * (perf_counter() - start))  # the moves come first
                 start = perf_counter()
         except StoreClosed:
             pass
@@ -159,6 +163,10 @@ class Ratings:
         if chunk is not None:
             with suppress(Outdated):
                 await self._database.write_apart(lambda connection: write_chunk(connection, chunk))
+        if chunk is not None and len(chunk.matches) == MOST_AT_ONCE:
+            self._behind.add(game)
+        else:
+            self._behind.discard(game)
         self._pass(game)
         return chunk is not None
 
