@@ -18,7 +18,7 @@ from ..store.transfer import CopyMark
 from .place import CannotDo, Place, copy_files
 
 Progress = Callable[[str, int, int], None]
-"""Hears the name of a step, how much of it was done, and how much there is in all."""
+"""Called with the name of a step, the number of rows done since the last call, and the number in all."""
 
 
 class Copied(Struct, frozen=True):

@@ -24,7 +24,7 @@ class CannotDo(Exception):
 
 
 class Place:
-    """A house at rest or in use, by the URL of its database."""
+    """Where the data of a house are, whether a server runs or not."""
 
     def __init__(self, url: str, data: Path | None = None) -> None:
         self.url = url

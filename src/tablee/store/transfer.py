@@ -29,7 +29,7 @@ OWN_FILES = (COPY_FILE, "installation")
 COPY_LOCK = 0x636F7079
 
 Tick = Callable[[int], None]
-"""Hears how many rows were dealt with."""
+"""Called with the number of rows that were done since the last call."""
 
 
 class Part(Struct, frozen=True):
