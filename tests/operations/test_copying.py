@@ -86,7 +86,7 @@ async def test_a_second_copy_takes_what_is_new_and_what_was_rewritten(
     assert (again.new, again.files) == (0, 0)
     store = await open_store(url)
     await keep(store, "NEW222")
-    await store.privacy.erase("anne", ["T00000"], lambda: unnamed("a stranger"))
+    await store.privacy.erase("anne", ["T00000"], lambda: unnamed("a stranger"), at=0.0)
     await store.close()
     third = await asyncio.to_thread(copy, Place(url), Place(target))
     assert third.new > 0

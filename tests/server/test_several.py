@@ -14,6 +14,7 @@ from several import Node, several, until
 from tablee.core.game import Refused
 from tablee.server.home import home_of
 from tablee.server.room import Room
+from tablee.store import PersonRow
 from tablee.table import Table, playing
 
 
@@ -176,6 +177,20 @@ async def test_names_announcements_and_erasures_reach_every_server(url: str, tmp
         await until(lambda: seats.latest(0, "notice")["text"] == "fin à minuit")
         await seats.wires[1].do(type="say", text="bonjour", kind="text")
         await until(lambda: seats.latest(0, "said").get("line", {}).get("text") == "bonjour")
+
+
+async def test_an_erased_person_disappears_even_if_the_news_gets_lost(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path) as nodes:
+        seats = await seat_two(nodes)
+        await nodes[0].services.people.change("anne", name="Anne-Lise", avatar=3)
+        await seats.wires[0].do(type="say", text="mon secret", kind="text")
+        await until(lambda: seats.rooms[1].table.chat.messages)
+        for node in nodes:
+            node.bus.silent = True
+        tables = await nodes[0].store.privacy.tables_naming("anne")
+        await nodes[0].store.privacy.erase("anne", tables, lambda: PersonRow("stranger", "Lynx sage", 1), at=0.0)
+        await until(lambda: seats.rooms[1].table.host == "stranger")
+        assert "mon secret" not in str(seats.rooms[1].table.chat.messages)
 
 
 async def test_a_public_table_is_listed_on_every_server(url: str, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tablee.store import PersonRow, Store, TableRow, open_store, schema
 from tablee.store.rows import Cursor, MatchRow
 from tablee.store.statistics import Moment
 from tablee.table import Event, Occupant
-from tablee.table.events import Acted, Ended, Reported, Said, Sat, Started, decode
+from tablee.table.events import Acted, Ended, Reported, Rewritten, Said, Sat, Started, decode
 from tablee.table.ratings import NEW, match_weight, two_players
 
 
@@ -214,17 +214,18 @@ async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: St
     assert [(one.table, one.text) for one in written] == [("T", quote), ("U", quote), ("V", quote)]
 
     strangers = iter("abc")
-    await store.privacy.erase(secret, named, lambda: PersonRow(f"new-{next(strangers)}", "Pie sage", 2))
+    await store.privacy.erase(secret, named, lambda: PersonRow(f"new-{next(strangers)}", "Pie sage", 2), at=0.0)
     await store.matches.ratings.settle()
     tables = await store.database.read(lambda connection: inspect(connection).get_table_names())
     assert len(tables) >= 11
     for table in tables:
         everything = await store.database.query(text(f"SELECT * FROM {table}"))
         assert secret not in repr(everything), table
-    sat, mine, theirs_now, reported = (decode(body) for body in await store.read("T"))
+    sat, mine, theirs_now, reported, mark = (decode(body) for body in await store.read("T"))
     assert isinstance(sat, Sat)
     assert isinstance(mine, Said)
     assert isinstance(reported, Reported)
+    assert mark == Rewritten()
     assert sat.person == mine.person == reported.by != "zoé"
     assert [one.by for one in await store.reports.latest(9)] == [sat.person]
     assert (mine.text, theirs_now) == ("", Said(1, "zoé", "text", quote, "players", 1.5))

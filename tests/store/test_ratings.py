@@ -121,7 +121,7 @@ async def test_after_an_erasure_the_ratings_are_those_of_a_rebuild(two: list[Sto
     for match in some_matches(30, random.Random(4)):
         await two[0].matches.keep(match)
     strangers = iter(range(99))
-    await two[1].privacy.erase("person 3", [], lambda: PersonRow(f"stranger {next(strangers)}", "Pie sage", 2))
+    await two[1].privacy.erase("person 3", [], lambda: PersonRow(f"stranger {next(strangers)}", "Pie sage", 2), at=0.0)
     for store in two:
         await store.matches.ratings.settle()
     live = await ratings_of(two[0])

@@ -56,7 +56,7 @@ async def erase(house: House, person: PersonId) -> None:
             room = await house.lobby.open(code)
             await room.change(lambda table, now: seating.leave(table, person, now))
     named = await house.store.privacy.tables_naming(person)
-    await house.store.privacy.erase(person, named, lambda: unnamed(house.identity.new()))
+    await house.store.privacy.erase(person, named, lambda: unnamed(house.identity.new()), at=house.time.wall())
     house.people.forget(person)
     await house.lobby.forget(person)
 

@@ -27,6 +27,7 @@ from ..table.events import (
     Proposed,
     Reported,
     Resumed,
+    Rewritten,
     Said,
     Salted,
     Sat,
@@ -126,10 +127,10 @@ class Room:
         """Read what others appended, and apply it event by event, so that players see moves and not a jump."""
         bodies = await self.services.store.read(self.table.code, self.table.length)
         self._is_behind_log = False
-        if len(bodies) > MOST_STEPS_BEHIND:
+        events = [decode(body) for body in bodies[: MOST_STEPS_BEHIND + 1]]
+        if len(events) > MOST_STEPS_BEHIND or any(isinstance(event, Rewritten) for event in events):
             await self._read_anew()
             return
-        events = [decode(body) for body in bodies]
         for person in {event.person for event in events if isinstance(event, Sat | HostChanged | Said)}:
             await self.services.people.load(person)
         for event in events:

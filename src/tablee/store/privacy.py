@@ -10,9 +10,10 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select, update
 
 from ..table import PersonId
-from ..table.events import Said, encode
+from ..table.events import Rewritten, Said, encode
 from . import schema
 from .database import Database
+from .errors import Conflict
 from .ratings import Ratings, rate_from
 from .rows import PersonRow
 from .sql import Position, among, upsert
@@ -63,15 +64,24 @@ class Privacy:
         said = await self._database.read_apart(lambda connection: _said_by(connection, person, tables))
         return [Message(code, one.at, one.kind, one.text, one.channel) for code, _, one in said]
 
-    async def erase(self, person: PersonId, tables: Iterable[str], stranger: Callable[[], PersonRow]) -> None:
+    async def erase(
+        self, person: PersonId, tables: Iterable[str], stranger: Callable[[], PersonRow], *, at: float
+    ) -> None:
         """Erase a person in one transaction.
 
         At each table, in its log and in its matches, a stranger takes their place: `stranger` returns an id that nobody
         has, with the name and face that follow from it. So the matches of others stay whole, and nothing links this
         person's matches to each other. Their messages are blanked; their ratings and statistics are deleted. The
-        strangers count as new players, so the matches since this person's first one are rated again.
+        strangers count as new players, so the matches since this person's first one are rated again. Each log ends
+        with the event `Rewritten`, so that every server that holds the table reads it again.
         """
-        await self._database.write(lambda connection: _erase(connection, person, tables, stranger))
+        named = list(tables)
+        while True:
+            try:
+                await self._database.write(lambda connection: _erase(connection, person, named, stranger, at))
+                break
+            except Conflict:  # a table went on meanwhile
+                continue
         await self._ratings.wake_all()
 
 
@@ -92,7 +102,9 @@ def _said_by(connection: Connection, person: PersonId, tables: Iterable[str]) ->
     return [one for one in said if one[2].person == person]
 
 
-def _erase(connection: Connection, person: PersonId, tables: Iterable[str], stranger: Callable[[], PersonRow]) -> None:
+def _erase(
+    connection: Connection, person: PersonId, tables: Iterable[str], stranger: Callable[[], PersonRow], at: float
+) -> None:
     sitting, players = schema.sitting.c, schema.players.c
     seated = connection.execute(select(sitting.code).where(sitting.person == person)).scalars().all()
     played = connection.execute(select(players.match).where(players.person == person)).scalars().all()
@@ -103,9 +115,19 @@ def _erase(connection: Connection, person: PersonId, tables: Iterable[str], stra
         rate_from(connection, game, ended)
     for code in sorted({*tables, *seated, *(match.partition("-")[0] for match in played)}):
         _replace(connection, person, code, stranger())
+        _mark(connection, code, at)
     connection.execute(delete(schema.people).where(schema.people.c.id == person))
     for table in (schema.sitting, schema.ratings, schema.recovery):
         connection.execute(delete(table).where(table.c.person == person))
+
+
+def _mark(connection: Connection, code: str, at: float) -> None:
+    """Append the event that tells every server to read a table again."""
+    events = schema.events
+    last = connection.execute(select(func.max(events.c.n)).where(events.c.code == code)).scalar()
+    if last is not None:
+        mark = {"code": code, "n": last + 1, "at": at, "kind": "rewritten", "body": encode(Rewritten()).decode()}
+        connection.execute(events.insert(), [mark])
 
 
 def _replace(connection: Connection, person: PersonId, code: str, new: PersonRow) -> None:

@@ -212,6 +212,10 @@ class Closed(Struct, frozen=True, tag="closed", tag_field="type"):
     """The operator closed the table for good."""
 
 
+class Rewritten(Struct, frozen=True, tag="rewritten", tag_field="type"):
+    """Earlier events were rewritten to erase a person: a server that holds the table must read it again."""
+
+
 Event = (
     Created
     | Configured
@@ -239,6 +243,7 @@ Event = (
     | Reported
     | Banished
     | Closed
+    | Rewritten
 )
 
 encode = msgspec.json.Encoder().encode

@@ -41,6 +41,7 @@ from .events import (
     Reported,
     Resumed,
     Returned,
+    Rewritten,
     Said,
     Salted,
     Sat,
@@ -240,6 +241,8 @@ class Table:
                 if author is not None and self.may_object(author):
                     self.objected.add(author)
                 self.chat.apply(event)
+            case Rewritten():  # it concerns whoever holds the table, not the table
+                pass
             case _:
                 self._apply_to_settings(event)
 
