@@ -38,6 +38,9 @@ SETTINGS = {
 }
 
 
+END_WITH_PARENT = 'cat; kill -QUIT $(head -n 1 "$1/data/postmaster.pid"); rm -rf "$1"'
+
+
 def run_as() -> dict[str, Any]:
     """Return what runs a program as an ordinary user: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
@@ -60,6 +63,13 @@ class PostgresServer:
         data = str(self.folder / "data")
         self._run("initdb", "--no-sync", "--auth=trust", "--username=postgres", "--no-locale", "--encoding=UTF8", data)
         atexit.register(self.remove)
+        # Ends the server if this process is killed: then the pipe closes.
+        self._watcher = subprocess.Popen(
+            ["sh", "-c", END_WITH_PARENT, "sh", self.folder],
+            stdin=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
         self.start()
 
     def url(self, database: str = "postgres") -> str:
@@ -144,6 +154,9 @@ class PostgresServer:
         with suppress(Exception):
             self.stop(signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
+        assert self._watcher.stdin is not None
+        self._watcher.stdin.close()
+        self._watcher.wait(SECONDS)
 
     def _connect(self, database: str, **options: Any) -> psycopg.Connection[Any]:
         return psycopg.connect(self.url(database), autocommit=True, connect_timeout=5, **options)
