@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from urllib.parse import urlsplit
 
 import pytest
+from match_rows import row
 from postgres import PostgresServer
 from sqlalchemy import Connection
 
@@ -81,6 +82,19 @@ async def test_an_idle_store_survives_a_restart_without_an_error(kept: Store, po
     await asyncio.to_thread(postgres.restart)
     await kept.append("A", 1, [Cleared(1)], at=0)
     assert len(await kept.read("A")) == 2
+
+
+async def test_a_match_is_kept_once_postgres_is_back(kept: Store, postgres: PostgresServer) -> None:
+    await asyncio.to_thread(postgres.stop)
+    try:
+        for _ in range(2):
+            with pytest.raises(StoreDown):
+                await kept.matches.keep(row(1))
+    finally:
+        await asyncio.to_thread(postgres.start)
+    await works_again(kept)
+    await kept.matches.keep(row(1))
+    assert await kept.matches.find("T-1") is not None
 
 
 async def test_a_connection_that_is_cut_is_opened_again(

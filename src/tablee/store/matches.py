@@ -46,7 +46,8 @@ class Matches:
         It is written in turn with the log, also if nobody awaits the future.
         """
         batch = self._batch
-        if batch.done is None or not batch.add(row, by_log):
+        # The writer does not take a batch if the database is away: such a batch is done too.
+        if batch.done is None or batch.done.done() or not batch.add(row, by_log):
             batch = self._batch = Batch()
             batch.add(row, by_log)
             batch.done = self._database.write(batch.write)
