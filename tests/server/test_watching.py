@@ -1,6 +1,8 @@
 """Replays, records and draws over HTTP, against a real server."""
 
+import asyncio
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from threading import current_thread
@@ -255,3 +257,31 @@ async def test_a_page_reads_only_the_deal_and_a_replay_reads_in_a_worker_thread(
         assert b'"plies":1' in await lobby.services.archive.replay(id, None, 0, None)
         assert page.proof.secret.encode() in await lobby.services.archive.download(id, "json")
         assert current_thread().name not in threads
+
+
+async def test_spectators_who_come_together_share_frames(tmp_path: Path) -> None:
+    async with lobby_of(tmp_path) as lobby:
+        room = await lobby.create(Table.create("kora", {}, None, False, "anne"), [], start=False)
+        anne = Wire(room, "anne")
+        crowd = [Wire(room, f"spectator {number}") for number in range(300)]
+        async with asyncio.timeout(60):
+            while latest_count(anne) != 300:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        for wire in (anne, crowd[0], crowd[-1]):
+            kinds = Counter(frame["type"] for frame in wire.frames())
+            assert kinds["table"] + kinds["watchers"] <= 4
+        anne.paper.read()
+        for wire in crowd[:100]:
+            room.part(wire.line)
+        async with asyncio.timeout(60):
+            while latest_count(anne) != 200:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        assert {frame["type"] for frame in anne.frames()} == {"watchers"}, "nothing but their number changed"
+
+
+def latest_count(wire: Wire) -> int | None:
+    """Return the number of spectators that a connection last heard of."""
+    for frame in reversed(wire.frames()):
+        if frame["type"] in ("table", "watchers"):
+            return int(frame["watchers"] if frame["type"] == "table" else frame["count"])
+    return None

@@ -53,7 +53,10 @@ class Audience:
                 other.hang_up(4409, "taken_over")
         self.connections.add(line)
         if line.person is not None:
-            self._since[line.person] = since = self._cluster.now()
+            known = self.elsewhere().get(line.person)
+            # The newer connection counts as newer, even if the clocks of two servers differ a little.
+            since = max(self._cluster.now(), 0.0 if known is None else known.since + 0.001)
+            self._since[line.person] = since
             self._cluster.joined(self._table().code, line.person, since)
 
     def joined_elsewhere(self, person: PersonId, since: float, server: str) -> None:

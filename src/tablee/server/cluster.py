@@ -75,6 +75,8 @@ class Cluster:
         self._subject = ""
         self._offset = time.wall() - time.now()
         """What to add to our clock to get the database's."""
+        self._trip = float("inf")
+        """How long the database took to answer when the offset was measured."""
         self._mine: dict[str, Crowd] = {}
         self._others: defaultdict[str, dict[str, tuple[Crowd, float]]] = defaultdict(dict)
         """By table and server: its crowd, and when we last heard of it."""
@@ -144,12 +146,13 @@ class Cluster:
     async def _beat(self) -> None:
         if self._is_leaving:
             return
+        asked = self._time.now()
         rows = await self._store.servers.beat(self.id, encode(self._note()).decode())
         now = self._time.now()
         if not self._is_beating:
             self._is_beating, self._steady_since = True, now
         found = {row.id: read_note(row.note) for row in rows}
-        self._offset = next((row.at for row in rows if row.id == self.id), self._time.wall()) - now
+        self._set_offset(next((row.at for row in rows if row.id == self.id), None), asked, now)
         self._somebody_is_deaf = any(note.is_deaf for note in found.values())
         live = {self.id, *found}
         if now < self._steady_since + LIVE_SECONDS:  # after an outage the others need a moment too
@@ -158,6 +161,13 @@ class Cluster:
         for server, other in found.items():
             if other.here is not None and server != self.id:
                 self._take_all(server, other.here)
+
+    def _set_offset(self, at: float | None, asked: float, answered: float) -> None:
+        """Compare our clock with the database's; a quick answer tells more than a slow one."""
+        self._trip *= 1.02  # clocks drift: believe a newer answer in the end
+        if at is not None and answered - asked <= self._trip:
+            self._trip = answered - asked
+            self._offset = at - (asked + answered) / 2
 
     def _note(self) -> Note:
         tables, connections = self.listener.size if self.listener is not None else (0, 0)
