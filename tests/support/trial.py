@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -25,8 +27,8 @@ from tablee.table.events import Acted, decode
 from tablee.table.history import Played, played
 
 QUICK = Pace()
-PATIENT = Pace(dead_after=PATIENCE, quiet=PATIENCE)
-"""Spectators who ask for nothing, so that a thousand of them cost little."""
+PATIENT = Pace(dead_after=PATIENCE, quiet=PATIENCE, first_wait=0.5, longest_wait=4.0)
+"""Spectators who ask for nothing and come back slowly, so that a thousand of them cost little."""
 GAMES = ("dames", "kora", "ojyx", "president", "scrabble")
 
 
@@ -195,21 +197,19 @@ class Trial:
         problems = []
         wanted = {f"{code}-{match}" for code, seen in self.ledger.tables.items() for match in seen.outcomes}
         async with httpx.AsyncClient(base_url=self.cluster.running().url, timeout=PATIENCE) as http:
-            listed = [id for person in self._people for id in await history(http, person)]
-            tables = {player.code: 0 for player in self._players}
-            for player in self._players:
-                tables[player.code] += 1
             for id in sorted(wanted):
-                expected = tables[id.partition("-")[0]]
-                if listed.count(id) != expected:
-                    problems.append(f"archive: match {id} is {listed.count(id)} times in {expected} histories")
                 problems += await self._check_match(http, id)
-            problems += [f"archive: match {id} is in a history, but nobody saw its end" for id in set(listed) - wanted]
+            listed = Counter([id for person in self._people for id in await history(http, person)])
+            people = Counter(player.code for player in self._players)
+            for id in sorted(wanted | listed.keys()):
+                expected = people[id.partition("-")[0]] if id in wanted else 0
+                if listed[id] != expected:
+                    problems.append(f"archive: match {id} is {listed[id]} times in {expected} histories")
         return problems
 
     async def _check_match(self, http: httpx.AsyncClient, id: str) -> list[str]:
         code, _, number = id.partition("-")
-        answer = await http.get(f"/api/matches/{id}/record.json")
+        answer = await archived(http, f"/api/matches/{id}/record.json")
         if answer.status_code != 200:
             return [f"archive: match {id} has no record: {answer.text}"]
         record = Record.from_json(answer.content)
@@ -250,6 +250,14 @@ async def meet(http: httpx.AsyncClient) -> Person:
     person = Person(answer.json()["id"], f"tablee={answer.cookies['tablee']}")
     http.cookies.clear()
     return person
+
+
+async def archived(http: httpx.AsyncClient, path: str) -> httpx.Response:
+    """Ask for a part of a finished match; wait if it is not kept yet, as a server tries again after a second."""
+    end = time.monotonic() + 30
+    while (answer := await http.get(path)).status_code == 409 and time.monotonic() < end:  # noqa: ASYNC110
+        await asyncio.sleep(0.2)
+    return answer
 
 
 async def create(http: httpx.AsyncClient, host: Person, sitting: Sitting) -> str:
