@@ -1,4 +1,4 @@
-"""The checker finds what it is there to find: each test damages a copied log that was right before."""
+"""The checker finds every kind of damage: each test damages a copy of a sound log."""
 
 from collections.abc import Callable
 

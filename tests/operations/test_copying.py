@@ -1,4 +1,4 @@
-"""`tablee copy`: both directions, interrupted, repeated, and never over something else."""
+"""`tablee copy`: both directions, interrupted, repeated, and never into a database that has other data."""
 
 import asyncio
 import subprocess
@@ -93,7 +93,7 @@ async def test_a_second_copy_takes_what_is_new_and_what_was_rewritten(
     assert digests(target) == digests(url)
     store = await open_store(target)
     assert not any('"anne"' in body for body in await store.read("T00000"))
-    await refuse_unfinished_copy(store)  # a server starts here: from now on this house goes its own way
+    await refuse_unfinished_copy(store)  # a server starts here: from now on the copy is a house of its own
     await store.close()
     with pytest.raises(CannotDo, match="not empty"):
         await asyncio.to_thread(copy, Place(url), Place(target))
@@ -107,7 +107,7 @@ async def test_nothing_else_is_overwritten(url: str, tmp_path: Path) -> None:
     before = digests(url)
     run = CliRunner().invoke(main, ["copy", "--from", source, "--to", url])
     assert run.exit_code == 1
-    assert "is not empty, and not an unserved copy of" in run.output
+    assert "is neither empty nor a copy of" in run.output
     assert len(run.output.splitlines()) == 1
     assert digests(url) == before
     backend = connect(url)

@@ -15,7 +15,7 @@ ELSEWHERE = "127.0.0.2"
 
 
 def people(server: LiveServer, count: int) -> list[int]:
-    """Let a proxy at another address ask for so many different people; return the answers."""
+    """Send requests of this many people through a proxy at another address; return the answers."""
     with httpx.Client(transport=httpx.HTTPTransport(local_address=ELSEWHERE), timeout=PATIENCE) as proxy:
         asked = (proxy.get(f"{server.url}/api/me", headers={"x-forwarded-for": f"192.0.2.{n}"}) for n in range(count))
         return [answer.status_code for answer in asked]
@@ -43,7 +43,7 @@ def test_a_proxy_may_open_any_number_of_connections(address, is_counted):
     assert admitted == [True, True, not is_counted, not is_counted, not is_counted]
 
 
-def test_a_proxy_that_is_no_address_is_one_clear_line(tmp_path):
+def test_a_wrong_proxy_is_one_clear_line(tmp_path):
     command = [sys.executable, "-m", "tablee", "serve", "--data", str(tmp_path), "--proxies", "caddy"]
     ended = subprocess.run(command, capture_output=True, text=True)
     assert ended.returncode == 2

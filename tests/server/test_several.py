@@ -1,4 +1,4 @@
-"""Several servers on one store: the log decides, news travel, presence is shared, and each table has one home."""
+"""Several servers on one store: the log decides, news spreads, presence is shared, and each table has one home."""
 
 import asyncio
 from functools import partial

@@ -1,4 +1,4 @@
-"""What a host sees who starts the server: one sentence if it cannot start, and the address once it answers."""
+"""What an operator sees at the start: one sentence if the server cannot start, else its address once it answers."""
 
 import inspect
 import json
@@ -50,7 +50,7 @@ def folder() -> Iterator[Path]:
     subprocess.run(["rm", "-rf", str(path)], check=True)
 
 
-def test_a_database_that_is_none_is_one_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "tablee.db").write_bytes(b"no database" * 1000)
     assert re.fullmatch(r"tablee: .*tablee\.db.* not a database.*", why_not("--data", tmp_path, "--port", free_port()))
 
@@ -78,7 +78,7 @@ def test_a_missing_folder_of_the_database_is_one_sentence(tmp_path: Path) -> Non
 def test_the_server_waits_for_its_database_and_survives_its_absence(
     tmp_path: Path, postgres: PostgresServer, postgres_url: str
 ) -> None:
-    bus = f"nats://127.0.0.1:{free_port()}"  # nobody is there: players must not notice
+    bus = f"nats://127.0.0.1:{free_port()}"  # nothing listens there, and players must not notice
     live = LiveServer(tmp_path / "server", *ROOMY, "--database", postgres_url, "--bus", bus)
     live.log.touch()
     postgres.stop()
@@ -143,7 +143,7 @@ def test_a_second_server_on_the_same_file_refuses_to_start(own_server: LiveServe
     assert (index.returncode, index.stdout) == (1, "")
     assert "tablee.db is in use" in index.stderr
     own_server.kill()
-    own_server.start()  # the lock of a dead server holds nobody back
+    own_server.start()  # the lock of a dead server is free
 
 
 def test_a_lock_is_free_again_after_its_holder(tmp_path: Path) -> None:

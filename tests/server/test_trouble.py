@@ -1,4 +1,4 @@
-"""What players, the operator and the log get to know if the disk is full or a bot fails."""
+"""What players, the operator and the log see if the disk is full or a bot fails."""
 
 import logging
 import re

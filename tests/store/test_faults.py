@@ -1,4 +1,4 @@
-"""The store says so when its database fails, writes nothing later, and works again by itself."""
+"""If its database fails, the store reports it, writes nothing later, and recovers by itself."""
 
 import asyncio
 import os

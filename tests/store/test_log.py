@@ -56,7 +56,7 @@ async def test_a_conflict_writes_no_row_of_the_table_either(store: Store) -> Non
     assert await store.tables(since=0) == []
 
 
-async def test_one_conflict_in_a_batch_spoils_no_neighbour(store: Store) -> None:
+async def test_one_conflict_in_a_batch_does_not_harm_others(store: Store) -> None:
     await store.append("X", 0, ANY, at=0)
     results = await asyncio.gather(
         *(store.append(code, 0, ANY, at=0) for code in ("A", "X", "B", "X", "C")), return_exceptions=True
@@ -126,7 +126,7 @@ async def test_only_people_with_a_name_are_returned(store: Store) -> None:
     assert await store.people(["p", "q", "'"]) == {"p": PersonRow("p", "Zoé", 3)}
 
 
-async def test_a_piece_of_work_that_fails_leaves_nothing_and_harms_no_neighbour(store: Store) -> None:
+async def test_a_job_that_fails_writes_nothing_and_does_not_harm_others(store: Store) -> None:
     def spoilt(connection: Connection) -> None:
         connection.execute(text("INSERT INTO people VALUES ('lost', 'x', 0)"))
         raise ValueError("no")

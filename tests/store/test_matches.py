@@ -22,7 +22,7 @@ async def keep(store: Store, *rows: MatchRow) -> None:
     await store.matches.ratings.settle()
 
 
-async def test_a_match_is_rated_once_however_often_and_by_whomever_it_is_kept(store: Store, url: str) -> None:
+async def test_a_match_kept_twice_and_by_two_servers_is_rated_once(store: Store, url: str) -> None:
     other = await open_store(url)
     await asyncio.gather(*(keep(each, row(1)) for each in (store, other) * 10))
     await other.close()

@@ -1,4 +1,4 @@
-"""Ratings follow from the logs alone: whoever keeps which match when, they are those of a rebuild."""
+"""Ratings follow from the logs alone: they equal those of a rebuild, whichever server keeps which match when."""
 
 import asyncio
 import random
@@ -67,7 +67,7 @@ async def ratings_of(store: Store) -> list[Any]:
     return await store.database.read(everything)
 
 
-async def test_one_after_the_other_gives_what_a_rebuild_gives(store: Store) -> None:
+async def test_rating_one_by_one_gives_what_a_rebuild_gives(store: Store) -> None:
     for match in sorted(some_matches(30, random.Random(1)), key=lambda one: (one.ended, one.id)):
         await store.matches.keep(match)
         await store.matches.ratings.settle()
@@ -144,7 +144,7 @@ async def test_the_next_server_rates_what_one_that_died_left(two: list[Store]) -
     assert await ratings_of(two[1]) == live
 
 
-async def test_a_rebuild_corrects_what_the_log_says_otherwise(store: Store) -> None:
+async def test_a_rebuild_makes_matches_agree_with_their_logs(store: Store) -> None:
     lost = {"scores": (1, 3), "places": (2, 1)}
     matches = [row(1), row(2, **lost), row(3), row(4, **lost, reason="ended")]  # type: ignore[arg-type]
     wrong = [replace(one, ended=9.0 - one.ended, started=0.0, rated=True) for one in matches]

@@ -1,4 +1,4 @@
-"""Houses with something in them: tables with matches that were really played, people, ratings, files."""
+"""Houses with data: matches that were really played, people, ratings, files."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class Ledger:
         self._changed.set()
 
     async def until(self, holds: Callable[[], bool], what: str) -> None:
-        """Wait until something holds; it is looked at whenever a client saw something."""
+        """Wait until a condition holds; check it whenever a client has seen something."""
         end = time.monotonic() + PATIENCE
         while not holds():
             self._changed.clear()

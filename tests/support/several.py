@@ -116,7 +116,7 @@ async def _node(url: str, data: Path, bus: CutBus, **config: Any) -> Node:
 
 
 async def until(holds: Callable[[], object]) -> None:
-    """Wait until something holds; fail after a minute."""
+    """Wait until a condition holds; fail after a minute."""
     async with asyncio.timeout(60):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.01)

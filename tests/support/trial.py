@@ -141,7 +141,7 @@ class Trial:
         await self.until(lambda: self.ledger.accepted >= target, f"{more} more actions")
 
     async def until(self, holds: Callable[[], bool], what: str) -> None:
-        """Wait until something holds; fail at once if a player fails."""
+        """Wait until a condition holds; fail at once if a player fails."""
         waiting = asyncio.create_task(self.ledger.until(holds, what))
         try:
             await asyncio.wait([waiting, *self._tasks, *self._watching], return_when=asyncio.FIRST_COMPLETED)

@@ -164,7 +164,7 @@ def plain_errors() -> Iterator[None]:
 
 @contextmanager
 def steps() -> Iterator[Callable[[str, int, int], None]]:
-    """Return what shows a bar for each step of a long command."""
+    """Give a function that shows a progress bar for each step of a long command."""
     with progress(as_json=False) as bar:
         tasks: dict[str, int] = {}
 

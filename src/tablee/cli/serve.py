@@ -18,6 +18,11 @@ def setting(help: str, **more: Any) -> Any:
     return typer.Option(help=help, show_envvar=False, **more)
 
 
+def limit(help: str, envvar: str, **more: Any) -> Any:
+    """Return an option of `serve` that is a number from 1 on."""
+    return setting(help, metavar="N", min=1, envvar=envvar, **more)
+
+
 def serve(
     context: typer.Context,
     host: Annotated[
@@ -47,18 +52,11 @@ def serve(
         ),
     ] = None,
     workers: Annotated[
-        int | None,
-        setting(
-            "Processes for bots.",
-            metavar="N",
-            min=1,
-            envvar="TABLEE_WORKERS",
-            show_default="one less than processors",
-        ),
+        int | None, limit("Processes for bots.", "TABLEE_WORKERS", show_default="one less than processors")
     ] = None,
     warm_up: Annotated[bool, setting("Compile the bots' kernels at the start.", envvar="TABLEE_WARM_UP")] = True,
     bot_pause: Annotated[
-        float, setting("A bot takes at least so long.", metavar="SECONDS", min=0, envvar="TABLEE_BOT_PAUSE")
+        float, setting("Shortest time for a bot's action.", metavar="SECONDS", min=0, envvar="TABLEE_BOT_PAUSE")
     ] = 0.9,
     admin_token: Annotated[
         str | None,
@@ -73,17 +71,15 @@ def serve(
     drain_seconds: Annotated[
         float,
         setting(
-            "When stopping, serve so long while /readyz says no.",
+            "Go on serving after a stop signal, while /readyz says no.",
             metavar="SECONDS",
             min=0,
             envvar="TABLEE_DRAIN_SECONDS",
         ),
     ] = 0.0,
-    frames_per_second: Annotated[
-        float, setting("Frames of one WebSocket.", metavar="N", min=1, envvar="TABLEE_FRAMES_PER_SECOND")
-    ] = 20.0,
+    frames_per_second: Annotated[float, limit("Frames of one WebSocket.", "TABLEE_FRAMES_PER_SECOND")] = 20.0,
     connections_per_address: Annotated[
-        int, setting("WebSockets of one address.", metavar="N", min=1, envvar="TABLEE_CONNECTIONS_PER_ADDRESS")
+        int, limit("WebSockets of one address.", "TABLEE_CONNECTIONS_PER_ADDRESS")
     ] = 400,
     proxies: Annotated[
         str,
@@ -93,12 +89,8 @@ def serve(
             envvar="TABLEE_PROXIES",
         ),
     ] = "127.0.0.1",
-    requests_per_second: Annotated[
-        float, setting("HTTP requests of one address.", metavar="N", min=1, envvar="TABLEE_REQUESTS_PER_SECOND")
-    ] = 10.0,
-    tables_per_minute: Annotated[
-        float, setting("New tables of one address.", metavar="N", min=1, envvar="TABLEE_TABLES_PER_MINUTE")
-    ] = 20.0,
+    requests_per_second: Annotated[float, limit("HTTP requests of one address.", "TABLEE_REQUESTS_PER_SECOND")] = 10.0,
+    tables_per_minute: Annotated[float, limit("New tables of one address.", "TABLEE_TABLES_PER_MINUTE")] = 20.0,
     patience_minutes: Annotated[
         float,
         setting(
@@ -138,7 +130,7 @@ def serve(
         **({} if workers is None else {"workers": workers}),
     )
     if bus is not None and not re.match(r"(nats|tls)://[^/]", bus):
-        fail("--bus takes nats://HOST:PORT", code=2)  # what was given may hold a password
+        fail("--bus takes nats://HOST:PORT", code=2)  # do not print the URL: it may have a password
     if bus is not None and not config.is_shared:
         fail("--bus connects the servers of one PostgreSQL: it needs --database postgresql://…", code=2)
     try:
@@ -148,7 +140,7 @@ def serve(
 
 
 def check_networks(proxies: str) -> None:
-    """Say which part of `--proxies` is neither an address nor a network."""
+    """Exit with a message if a part of `--proxies` is neither an address nor a network."""
     from ipaddress import ip_network
 
     for proxy in proxies.split(","):

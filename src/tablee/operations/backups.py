@@ -35,15 +35,15 @@ MANIFEST = "manifest.json"
 DATABASE = "tablee.db"
 SQLITE_HEADER = b"SQLite format 3\0"
 COMPANIONS = ("-wal", "-shm")
-"""What SQLite keeps beside a database. They belong to that very file."""
+"""The ends of the names of the files that SQLite keeps beside a database. They belong to that one database."""
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """What a backup has."""
+    """The list of contents of a backup."""
 
     format: int = FORMAT
     version: str
-    """The Tablée that made it."""
+    """The version of Tablée that made it."""
     made: str
     source: str
     counts: dict[str, int]
@@ -80,7 +80,7 @@ def stream(place: Place, out: BinaryIO, near: Path, tell: Progress = lambda step
 
 @contextmanager
 def packed(place: Place, near: Path, tell: Progress, *, compress: bool) -> Iterator[tuple[Manifest, Path]]:
-    """Make a backup in a folder of its own; return what it has, and the file."""
+    """Make a backup in a folder of its own; give its manifest and its file."""
     with staging(near) as folder:
         if place.file is not None:
             source = str(place.file)

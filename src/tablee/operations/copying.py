@@ -22,7 +22,7 @@ Progress = Callable[[str, int, int], None]
 
 
 class Copied(Struct, frozen=True):
-    """What a copy has, and how much of it is new."""
+    """The size of a finished copy, and how much of it this run has written."""
 
     rows: int
     logs: int
@@ -71,18 +71,20 @@ def copy_between(
 def claim(target: Place, writing: Connection, there: str, name: str) -> None:
     """Mark a database as an unfinished copy; raise `CannotDo` if it has something else."""
     if not transfer.take_copy_lock(writing):
-        raise CannotDo(f"another process copies into {there}")
+        raise CannotDo(f"another process is copying into {there}")
     target.refuse_servers(writing)
     mark = transfer.read_mark(writing)
     if mark is not None and mark.source != name:
         raise CannotDo(f"{there} is a copy of {mark.source}, not of {name}: choose an empty database")
     if mark is None and not transfer.is_empty(writing):
-        raise CannotDo(f"{there} is not empty, and not an unserved copy of {name}: choose an empty database")
+        raise CannotDo(
+            f"{there} is neither empty nor a copy of {name} that no server has used: choose an empty database"
+        )
     transfer.write_mark(writing, CopyMark(name))
 
 
 def without_key(place: Place) -> str:
-    """Say what a house without its signing key means."""
+    """Explain what happens to guests if a house has lost its signing key."""
     where = "the database" if place.data is None else str(place.data)
     folder = "the data folder of the first server" if place.data is None else str(place.data)
     return (

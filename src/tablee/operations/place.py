@@ -20,11 +20,11 @@ from ..store.transfer import write_file as write_row
 
 
 class CannotDo(Exception):
-    """Why a command cannot be done, in one sentence for the operator."""
+    """A command cannot go on; the text is one sentence for the operator."""
 
 
 class Place:
-    """Where the data of a house are, whether a server runs or not."""
+    """Where the data of a house are. It works with and without a running server."""
 
     def __init__(self, url: str, data: Path | None = None) -> None:
         self.url = url
@@ -69,7 +69,7 @@ class Place:
             return True
 
     def refuse_servers(self, connection: Connection) -> None:
-        """Raise `CannotDo` if servers use a database that several can use."""
+        """Raise `CannotDo` if servers use this PostgreSQL database."""
         if self.file is None and (count := live_servers(connection)):
             raise CannotDo(f"{count} server{'s' * (count > 1)} of this database run: stop them first")
 
@@ -90,7 +90,7 @@ class Place:
         return bytes(data)
 
     def write_file(self, connection: Connection, name: str, data: bytes) -> str | None:
-        """Write a file; return a sentence if another signing key had to give way."""
+        """Write a file; if it replaces a signing key, return a sentence for the operator."""
         if self.data is not None:
             old = self.data / name
             kept = set_aside(self.data, name) if name == KEY_FILE and old.exists() else None
@@ -113,5 +113,5 @@ def copy_files(source: Place, reading: Connection, target: Place, writing: Conne
             notes.append(note)
     there = target.file_hashes(writing)
     if wrong := [name for name, hash in wanted.items() if there.get(name) != hash]:
-        raise CannotDo(f"the files were not copied as they are: {', '.join(wrong)}")
+        raise CannotDo(f"these files differ from their source after copying: {', '.join(wrong)}")
     return len(new), notes

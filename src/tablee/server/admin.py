@@ -77,7 +77,7 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
             )
             for row in reports
         ],
-        notice=house.lobby.notice.text,
+        notice=house.lobby.services.notice.text,
     )
 
 

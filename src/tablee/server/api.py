@@ -153,12 +153,12 @@ async def show_table(request: ApiRequest, code: FromPath[str]) -> TableCard:
 @get("/notice", sync_to_thread=False)
 def show_notice(request: ApiRequest) -> NoticeFrame:
     """Show the operator's announcement; an empty text means none."""
-    return house_of(request).lobby.notice
+    return house_of(request).lobby.services.notice
 
 
 @get("/healthz", responses={503: ResponseSpec(Health, description="Starting, or the store does not work")})
 async def health(request: ApiRequest) -> Response[Health]:
-    """Try the store, and name the parts that do not work; also tell the size of the server."""
+    """Check the store, and return the parts that do not work and the size of the server."""
     found = await health_of(request).health()
     return Response(found, status_code=200 if found.status in ("ok", "degraded") else 503)
 

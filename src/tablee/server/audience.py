@@ -90,7 +90,7 @@ class Audience:
         return min((line.lag for line in self.connections if line.seat == seat), default=far.lag if far else 0.0)
 
     def look(self) -> None:
-        """Note who is connected now."""
+        """Update who is connected now."""
         here = {person: attendee.slow for person, attendee in self.elsewhere().items()}
         here |= {line.person: line.is_slow for line in self.connections if line.person is not None}
         self.attendance.look(self._table(), here, self._time.now())

@@ -19,7 +19,7 @@ from ..core.discover import games, warm_up
 from ..core.game import Seat
 
 GRACE = 5.0
-"""Give up a search that takes this many seconds longer than it may."""
+"""Abort a search this many seconds after its time limit."""
 
 log = logging.getLogger("tablee.bot_pool")
 

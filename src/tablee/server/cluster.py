@@ -41,7 +41,7 @@ BEAT_SECONDS = 1.0
 REFRESH_SECONDS = 5.0
 """How often a server repeats who is connected through it, in case a message was lost."""
 FORGET_SECONDS = 3 * REFRESH_SECONDS
-"""After so long without a repetition the people of another server count as gone."""
+"""Without a repetition for this long, the people of another server count as gone."""
 MOST_IN_A_MESSAGE = 2000
 """People in one message; NATS accepts a megabyte."""
 

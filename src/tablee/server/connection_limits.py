@@ -26,7 +26,7 @@ CHECK_SECONDS = 5.0
 
 
 def bad_request(problem: str) -> bytes:
-    """Return the body of an answer to what is not even a request."""
+    """Return the body of the answer to bytes that are not an HTTP request."""
     return msgspec.json.encode(Problem("bad_request", {"field": "", "problem": problem}))
 
 
@@ -34,13 +34,13 @@ class ConnectionLimits:
     """How many connections each address has, of any kind."""
 
     def __init__(self, most: int, proxies: str = "127.0.0.1") -> None:
-        """A proxy serves everyone and limits its own connections."""
+        """Do not limit proxies: each serves many people and limits their connections itself."""
         self._most = most
         self._proxies = [ip_network(proxy.strip()) for proxy in proxies.split(",")]
         self._open: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count a connection; return False if it is one too many. Each one leaves, admitted or not."""
+        """Count a connection; return False if it is one too many. Call `leave` for each, admitted or not."""
         self._open[address] += 1
         return self._open[address] <= self._most or self._is_proxy(address)
 

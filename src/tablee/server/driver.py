@@ -145,7 +145,7 @@ class Driver:
         return min([at for at in due if at is not None and (self.is_home or at > now)], default=None)
 
     def _look_at_alarm(self) -> None:
-        """Ring, or wait on: a move puts off what is due, and the alarm is not set anew for each."""
+        """Ring, or wait longer: moves postpone what is due, but do not set the alarm again."""
         self._alarm = None
         if self._due is not None and self._time.now() >= self._due:
             self.spawn(self._ring())

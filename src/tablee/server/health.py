@@ -13,7 +13,7 @@ from .house import House
 from .logs import failed_writes_log
 
 KEPT_SECONDS = 1.0
-"""An answer of the store counts for so long, so that nobody can load the store with health checks."""
+"""An answer of the store is kept for this long, so that nobody can load the store with health checks."""
 STORE_SECONDS = 5.0
 """A store that takes longer to write one row does not work."""
 

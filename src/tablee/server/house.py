@@ -96,7 +96,7 @@ class House:
         return Limiter(most / 60, most, self.time)
 
     async def sign_off(self) -> None:
-        """Give the tables of this server to the others; its own connections are about to close."""
+        """Hand the tables of this server to the others before its connections close."""
         if not self.is_stopping:
             self.is_stopping = True
             await self.cluster.leave()

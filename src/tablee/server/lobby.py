@@ -204,22 +204,18 @@ class Lobby:
         return None if room is None else seat in room.table.turn.must
 
     async def forget(self, person: PersonId) -> None:
-        """Close the connections of an erased person, and read the tables again that knew them, on every server."""
+        """Close the connections of an erased person on every server, and read the tables that knew them again."""
         await self.read_again(person)
         self.services.cluster.tell(Erased(person))
 
     async def read_again(self, person: PersonId) -> None:
-        """Read the tables again that knew an erased person."""
+        """Close the connections of an erased person here, and read the tables that knew them again."""
         for room in self.rooms():
             for line in room.connections.copy():
                 if line.person == person:
                     line.hang_up(1012, "erased")
             if person in known_people(room.table) | room.table.banished:
                 await room.reread()
-
-    @property
-    def notice(self) -> NoticeFrame:
-        return self.services.notice
 
     async def announce(self, text: str) -> None:
         """Show the operator's message to everyone now and to those who come later; an empty text ends it."""
@@ -282,7 +278,7 @@ def heir_of(room: Room) -> PersonId | None:
 
 
 def is_listed(table: Table) -> bool:
-    """Whether a table belongs into the public list."""
+    """Whether a table belongs in the public list."""
     return table.public and not table.closed and (table.status != "over" or table.has_room)
 
 

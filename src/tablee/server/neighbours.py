@@ -142,7 +142,7 @@ class Neighbours:
             try:
                 await work
             except Exception as error:
-                log.warning("the news of another server came to nothing: %r", error)
+                log.warning("the news of another server could not be applied: %r", error)
 
         task = asyncio.create_task(run())
         self._tasks.add(task)

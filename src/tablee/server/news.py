@@ -1,4 +1,4 @@
-"""The messages between servers. Each is only a hint: whoever missed one finds out from the store."""
+"""The messages between servers. Each is only a hint: a server that missed one finds out from the store."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Request(Struct, frozen=True):
     line: Line
     id: int
     is_move: Callable[[Table], bool]
-    """Whether `moved` answers the command at a table as it was before; otherwise `done` does."""
+    """Called with the table before the command: True if a `moved` frame answers it, False if `done` does."""
 
 
 class Room:
@@ -294,7 +294,7 @@ class Room:
             line.post(to_json(tell.state_frame(self.table, line.view_seat, self.time.now(), missed)))
 
     def settle_home(self) -> None:
-        """Begin or stop to drive the table after the servers changed."""
+        """Start or stop driving the table after the servers changed."""
         if self.driver.settle_home():
             if self.driver.is_home and self.table.status == "over":
                 self._end_match(is_own=False)

@@ -86,7 +86,7 @@ class Server(uvicorn.Server):
             self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell load balancers to send nobody any more, wait until they noticed, then stop as uvicorn does.
+        """Tell load balancers to send no more people, wait until they have noticed, then stop as uvicorn does.
 
         The tables get a new home first. uvicorn then closes each connection with 1012, and its client comes back
         through another server.

@@ -38,7 +38,7 @@ REFRESH_SECONDS = 10.0
 OLD = re.compile(r".*\.old\d*")
 """The names of files that were replaced; they are not shared."""
 SHORTEST_WAIT = 1.0
-"""Look into the database at most so often, even if clients ask for something that is missing."""
+"""The shortest time between two looks into the database, even if clients ask for something that is missing."""
 
 T = TypeVar("T")
 log = logging.getLogger("tablee.files")
@@ -115,7 +115,7 @@ async def open_files(store: Store, config: Config, time: Clock) -> SharedFiles |
 
 
 async def warn_of_new_key(store: Store, path: Path) -> None:
-    """Log what a new signing key means to a house that people know already."""
+    """Warn the operator of a house with people in it that a new signing key makes them strangers."""
     if not await store.database.read(is_empty):
         log.warning(
             "there was no %s: a new one was made, so every guest is a stranger. To undo that, stop the server and "
@@ -244,7 +244,7 @@ async def publish(files: SharedFiles | None) -> None:
 
 
 async def with_files(files: SharedFiles | None, work: Callable[[], Awaitable[T]]) -> T:
-    """Do something; if a resource is missing, look whether another server has it, and try again."""
+    """Run `work`; if a resource is missing, fetch it from the other servers and run it again."""
     try:
         return await work()
     except Missing:

@@ -16,7 +16,7 @@ BACKLOG = 2048
 
 
 class CannotStart(Exception):
-    """Why the server cannot start, in one sentence for the operator."""
+    """The server cannot start; the text is one sentence for the operator."""
 
 
 def prepare_data(folder: Path) -> None:

@@ -27,7 +27,7 @@ LARGEST_MESSAGE = 64 * 1024
 MOST_UNREAD = 16
 """Messages that may wait for the application before we stop reading."""
 FRAMES_A_CHECK = 8
-"""Count frames against the limit only after so many."""
+"""Check the limit only after this many frames."""
 MOST_UNSENT = 64 * 1024
 """Bytes that a connection collects in one turn of the event loop."""
 CLOSE_SECONDS = 10.0
@@ -312,7 +312,7 @@ class Wire(WebSocketsSansIOProtocol):
 
 
 def rejection(status: int, text: str) -> Response:
-    """Return the answer to a handshake that makes no sense."""
+    """Return the answer to an invalid handshake."""
     body = bad_request(text.strip())
     headers = Headers(
         [("Connection", "close"), ("Content-Length", str(len(body))), ("Content-Type", "application/json")]

@@ -1,4 +1,4 @@
-"""What a database must offer to the store; `sqlite.py` and `postgres.py` do it."""
+"""What the store needs of a database; `sqlite.py` and `postgres.py` provide it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Backend(ABC):
         return error if isinstance(error, self.failure) else None
 
     def fails_all(self, error: Exception) -> bool:
-        """Return whether an error would meet every other job too, or leaves open what was written."""
+        """Return whether every other job would fail too, or nobody knows what was written."""
         if isinstance(error, DBAPIError) and error.connection_invalidated:
             return True
         cause = self.driver_error(error)
@@ -81,7 +81,7 @@ class Backend(ABC):
 
     @abstractmethod
     def is_broken(self, error: Exception) -> bool:
-        """Return whether an error of the driver tells that the whole database does not work."""
+        """Return whether an error of the driver means that the whole database does not work."""
 
     def may_repeat(self, error: Exception) -> bool:
         """Return whether the same transaction may succeed if it is tried again at once."""

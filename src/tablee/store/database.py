@@ -80,9 +80,9 @@ class Database:
         await self._run(self._readers, transact, once=True)
 
     def ask(self, question: Callable[[Connection], T], *, once: bool = False) -> T:
-        """Answer a question on a connection of the pool; call it in a worker thread.
+        """Run a query on a connection of the pool; call this in a worker thread.
 
-        If the connection was lost meanwhile, ask again on another one, unless the question may be asked only `once`.
+        If the connection is lost, run the query again on another one, unless it may run only `once`.
         """
         for last in (once, True):
             try:

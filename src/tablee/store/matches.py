@@ -28,7 +28,7 @@ MATCH_COLUMNS = [M[field] for field in MatchRow.__struct_fields__ if field != "p
 IS_PUBLIC = text("matches.public")
 """Written as in the index, which SQLite does not find by `public = 1`."""
 STARTED: ColumnElement[str] = literal_column("'started'")
-"""A literal, so that the index of starts answers."""
+"""A literal: for an argument SQLite would not use the index of starts."""
 IS_START = E.kind == STARTED
 
 
@@ -46,7 +46,7 @@ class Matches:
         It is written in turn with the log, also if nobody awaits the future.
         """
         batch = self._batch
-        # The writer does not take a batch if the database is away: such a batch is done too.
+        # A batch that failed because the database is away was never taken by the writer: begin a new one too.
         if batch.done is None or batch.done.done() or not batch.add(row, by_log):
             batch = self._batch = Batch()
             batch.add(row, by_log)
@@ -127,7 +127,7 @@ class Matches:
         return await self._database.read_apart(lambda connection: _read(connection, wanted))
 
     async def private_among(self, matches: Iterable[str]) -> set[str]:
-        """Return those of some matches that are not public."""
+        """Return which of some matches are not public."""
         rows = await self._database.query(select(M.id).where(among(M.id, matches), ~M.public))
         return {id for (id,) in rows}
 
@@ -230,7 +230,7 @@ def keep_all(connection: Connection, rows: Iterable[MatchRow]) -> None:
 
 
 def correct(connection: Connection, rows: Iterable[MatchRow]) -> None:
-    """Correct what the log says otherwise of kept matches: an older Tablée kept the time when it noticed the end."""
+    """Make kept matches agree with their logs: an older Tablée kept the time at which it noticed an end."""
     known = {row.id: tuple(row[1:]) for row in connection.execute(select(M.id, M.started, M.ended, M.rated))}
     for row in rows:
         by_log = {"started": row.started, "ended": row.ended, "rated": row.rated}

@@ -41,7 +41,7 @@ MOST_AT_ONCE = 50
 RETRY_SECONDS = 1.0
 PATIENCE = 1.0
 REST = 3
-"""Times as long as it rates, a server rests from it."""
+"""After rating, a server rests this many times as long as that took."""
 Moment = tuple[float, str]
 """The end of a match and its id: the order in which matches count."""
 BEGINNING: Moment = (float("-inf"), "")
@@ -108,7 +108,7 @@ class Ratings:
             self.wake(game)
 
     async def catch_up(self) -> None:
-        """Return when the matches that this server kept before are rated; do not wait for long if many are not."""
+        """Wait until the matches that this server has kept are rated, but not for long."""
         # The pass that is under way may not know them yet.
         waiting = {game: self._passes[game] + 2 for game in self._tasks if game not in self._behind}
         with suppress(TimeoutError):
@@ -117,7 +117,7 @@ class Ratings:
                     await self._passed.wait()
 
     async def settle(self) -> None:
-        """Return when nothing is left to rate."""
+        """Wait until nothing is left to rate."""
         while self._tasks:
             await asyncio.wait(set(self._tasks.values()))
 
@@ -241,7 +241,7 @@ def forget(connection: Connection) -> None:
 
 
 def rate_from(connection: Connection, game: str, ended: float) -> None:
-    """Let the matches of a game that ended then or later be rated again; whoever is rating them must begin anew."""
+    """Let the matches of a game that ended then or later be rated again; a server that is rating them starts over."""
     nothing = Progress(1)
     new = insert(connection, schema.rating_progress).values(game=game, **_columns(nothing))
     connection.execute(new.on_conflict_do_update(index_elements=["game"], set_={"step": G.step + 1}))
@@ -274,7 +274,7 @@ def players_of(connection: Connection, matches: Iterable[str]) -> dict[str, list
 
 
 def _player(one: PlayerRow) -> Player:
-    """Return whose rating a seat changes; a replaced person answers for the seat."""
+    """Return whose rating a seat changes: that of a replaced person, not of the replacement."""
     return (one.person, "") if one.person else ("", one.level or "")
 
 

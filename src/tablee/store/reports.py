@@ -37,7 +37,7 @@ class Reports:
 
 def _latest(connection: Connection, most: int) -> list[ReportRow]:
     events = schema.events.c
-    is_report = events.kind == literal_column("'reported'")  # a literal, so that the index answers
+    is_report = events.kind == literal_column("'reported'")  # a literal: see `matches.STARTED`
     rows = connection.execute(
         select(events.code, events.body).where(is_report).order_by(events.at.desc(), events.code, events.n).limit(most)
     )

@@ -91,7 +91,7 @@ class SqliteBackend(Backend):
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:
-    """Turn the write-ahead log on; wait for others who do so, since SQLite itself does not wait here."""
+    """Turn the write-ahead log on; wait for other processes that do so, because SQLite itself does not wait here."""
     deadline = monotonic() + BUSY_SECONDS
     while True:
         try:

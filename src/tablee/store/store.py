@@ -197,7 +197,7 @@ class Store:
             raise StoreDown(f"the database did not answer within {CHECK_SECONDS:g} seconds") from None
 
     async def flush(self) -> None:
-        """Return when everything that was submitted before is written."""
+        """Wait until everything that was submitted before is written."""
         await self.database.write()
 
     async def close(self) -> None:

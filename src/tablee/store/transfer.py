@@ -21,7 +21,7 @@ from .servers import LIVE_SECONDS
 from .sql import Now, upsert
 
 DATA = "data/"
-"""Begins the names of the files that one server keeps in its data folder and several servers keep in the database."""
+"""The prefix of files that one server keeps in its data folder and several servers keep in the database."""
 COPY_FILE = "copy.json"
 """Says that a database is a copy, and of what. The first server that opens it removes the file."""
 OWN_FILES = (COPY_FILE, "installation")

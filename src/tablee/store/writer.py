@@ -43,7 +43,7 @@ class Writer:
         """Write a batch in one transaction and return what became of each job.
 
         If one of them fails, write the jobs one by one. If the database fails, all of them fail: nothing of a batch is
-        written after its callers were told.
+        written after its callers got the error.
         """
         for attempt in range(MOST_ATTEMPTS):
             try:

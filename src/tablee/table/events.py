@@ -28,7 +28,7 @@ class Created(Struct, frozen=True, tag="created", tag_field="type"):
     """Seconds for each decision if the game itself sets no limit; None: no limit."""
     grace: int = GRACE
     rated: bool = True
-    """Whether matches with bots count for the ratings; logs from before this choice do not have it, and theirs did."""
+    """Whether matches with bots count for the ratings. Older logs do not have this field: there they count."""
 
 
 class Configured(Struct, frozen=True, tag="configured", tag_field="type"):

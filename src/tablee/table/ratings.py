@@ -31,7 +31,8 @@ SCALE = 173.7178
 PRECISION = 1e-6
 SURE_OF_TWO = 110.0
 SURE_OF_MORE = 250.0
-"""Deviations above which a rating is provisional: about a dozen matches. A match of many says less about each."""
+"""Deviations above which a rating is provisional: about a dozen matches. A match of many players says less
+about each."""
 
 Player = tuple[str, str]
 """A person's id and no level, or no id and the level of a bot."""
@@ -105,7 +106,7 @@ def two_players(ratings: Sequence[Rating], places: Sequence[int], weight: float 
 def glicko(rating: Rating, results: Sequence[tuple[Rating, float]], share: float = 1.0) -> Rating:
     """Return a rating after a period, by Glickman's « Example of the Glicko-2 system »: 1 won, 0 lost, 0.5 drawn.
 
-    With a share below 1, each result tells only so much, and only that share of a period passes.
+    With a share below 1, each result counts only that much, and only that share of a period passes.
     """
     mean = (rating.value - MEAN) / SCALE
     spread = rating.deviation / SCALE

@@ -241,7 +241,7 @@ class Table:
                 if author is not None and self.may_object(author):
                     self.objected.add(author)
                 self.chat.apply(event)
-            case Rewritten():  # it concerns whoever holds the table, not the table
+            case Rewritten():  # for the servers that hold the table; it changes nothing here
                 pass
             case _:
                 self._apply_to_settings(event)

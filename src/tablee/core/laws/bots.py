@@ -20,9 +20,9 @@ AnyBot = Bot[Any, Any]
 DECISIONS = 8
 """How many decisions each bot makes in a match."""
 REACH = 60
-"""They are among the first actions of a match, at most this many."""
+"""Bots decide only within this many first actions of a match."""
 AMPLE = 0.1
-"""Seconds in which a bot really searches; only legality is checked then, because its clock may cut it anywhere."""
+"""Seconds in which a bot really searches; only legality is checked then, because its clock may stop it anywhere."""
 
 
 def check_bots(game: AnyGame, bots: Mapping[str, AnyBot], seed: str) -> None:

@@ -3,7 +3,7 @@
     state = create_competitive_checkers_game()
     state, success, message = make_competitive_checkers_move(state, {"from": {"row": 6, "col": 1}, "to": …})
 
-A state is a dict that can be to_dict as JSON. Every function is pure: it returns a new state and does not change its
+A state is a dict that can be written as JSON. Every function is pure: it returns a new state and does not change its
 argument. Each takes the present time as an optional `now`, in Unix seconds, and first advances the state to it: a turn
 is lost after twenty seconds, and a clock at zero ends the game. The rules are in `rules.py`; this file only adds the
 dict, the clocks and the French messages.

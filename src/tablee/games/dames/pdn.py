@@ -258,7 +258,7 @@ def score_of(result: str) -> FileScore | None:
 
 
 def winner_of(score: FileScore) -> Seat | None:
-    """Return the winner; None is a draw. More points of Delft for more pieces are still a draw: only 10-0 is a win."""
+    """Return the winner; None is a draw. In the scores of Delft only 10-0 is a win; all others are draws."""
     white, black = score.scores
     if white == black or (score.rule == "delft" and 0 not in score.scores):
         return None

@@ -28,7 +28,7 @@ FIRST = 4
 PRIOR = 40
 """The first impression of an action counts as much as this many manches."""
 POINT = 16
-"""The kernel counts the value of stocks in such fractions of a point."""
+"""The kernel counts the value of stocks in sixteenths of a point."""
 
 Holds = Mapping[ActionCard, float]
 """The value of keeping a card, in points; 0 for cards that are not listed."""

@@ -1,4 +1,4 @@
-"""Common words, the only ones that the weakest bot knows."""
+"""Common words: `facile` knows no others, and `moyen` tries them first."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def files() -> list[Path]:
 
 
 def ref_of(path: Path) -> str:
-    """Name and hash of a lexicon by its file."""
+    """Return name and hash of a lexicon from the name of its file."""
     return ":".join(path.name.split(".")[:2])
 
 

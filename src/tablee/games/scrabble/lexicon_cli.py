@@ -118,7 +118,7 @@ def common(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="large_fr.msgpack.gz of the PyPI package wordfreq.")],
     out: Annotated[Path | None, typer.Option(help="The file to write; the shipped one by default.")] = None,
 ) -> None:
-    """Build the shipped list of common words, the only ones that the weakest bot knows."""
+    """Build the shipped list of common words, which the weaker bots play."""
     from .common import FILE, read_frequencies, write
     from .lexicon import lexicon
 
