@@ -76,7 +76,8 @@ class Lobby:
             room.touched = self._time.now()
             if self.services.cluster.is_shared:
                 await room.follow()
-            return room
+            if self._rooms.get(code) is room:  # it may have been dropped while the database was slow
+                return room
         if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
             raise Refused("unknown_table", code=code[:16])
         async with self._opening.setdefault(code, asyncio.Lock()):
