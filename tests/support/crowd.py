@@ -86,6 +86,7 @@ class Player:
         self._salts: dict[tuple[int, str], str] = {}
         self._lost_at: float | None = None
         self._attempt = 0
+        self._url = ""
 
     async def play(self) -> None:
         """Stay at the table, on one connection after the other."""
@@ -101,6 +102,16 @@ class Player:
                 self._attempt += 1
                 await asyncio.sleep(most / 2 + most / 2 * self._dice.random())
 
+    def describe(self) -> str:
+        """Say where this player stands, for a match that does not end."""
+        table, match = self.table or {}, self.match or {}
+        seats = [f"{seat['kind']} {seat['presence']}" for seat in table.get("seats", ())]
+        return (
+            f"{self.code} {table.get('game')}, {self._url}: status {table.get('status')}, seat {table.get('you')} of "
+            f"{seats}, match {match.get('match')}, ply {match.get('ply')}, turn {match.get('turn')}, "
+            f"offer {(match.get('offer') or {}).get('number')}, sent {self._intent}, asked {self._asked}"
+        )
+
     def _lose(self) -> None:
         if self._lost_at is None:
             self._lost_at = time.monotonic()
@@ -112,9 +123,9 @@ class Player:
             self._intent.ids.clear()
 
     async def _attend(self) -> None:
-        url = f"{next(self._addresses).replace('http', 'ws')}/ws/{self.code}"
+        self._url = f"{next(self._addresses).replace('http', 'ws')}/ws/{self.code}"
         async with connect(
-            url,
+            self._url,
             additional_headers={"cookie": self.person.cookie},
             compression=None,
             ping_interval=None,

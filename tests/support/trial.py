@@ -162,8 +162,11 @@ class Trial:
         """Let every match end, then check everything."""
         for player in self._players:
             player.is_closing = True
-        async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(*self._tasks)
+        _, unfinished = await asyncio.wait(self._tasks, timeout=PATIENCE)
+        assert not unfinished, "\n".join(
+            ["some matches do not end:", *(player.describe() for player in self._players if not player.is_done)]
+        )
+        await asyncio.gather(*self._tasks)
         problems = [*await self._check_online(), *await self._check_logs()]
         ledger = self.ledger
         report = Report(
