@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from furnished import KEY, digests, furnish, furnish_with_files, keep
+from match_rows import row
 from postgres import PostgresServer
 from sqlalchemy import text
 from typer.testing import CliRunner
@@ -16,7 +17,8 @@ from tablee.operations.copying import copy
 from tablee.operations.place import CannotDo, Place
 from tablee.server.people import unnamed
 from tablee.server.shared_files import refuse_unfinished_copy
-from tablee.store import BadDatabase, StoreDown, connect, open_store, transfer
+from tablee.store import BadDatabase, Store, StoreDown, connect, open_store, transfer
+from tablee.table import Occupant
 
 
 async def test_there_and_back_gives_equal_logs_and_files(url: str, postgres_url: str, tmp_path: Path) -> None:
@@ -35,6 +37,37 @@ async def test_there_and_back_gives_equal_logs_and_files(url: str, postgres_url:
         for path in first.data.rglob("lexicons/*"):
             assert (tmp_path / "last" / "lexicons" / path.name).read_bytes() == path.read_bytes()
         assert (tmp_path / "last" / "filter.txt").read_text() == "zut\n"
+
+
+async def rated(store: Store) -> list[object]:
+    """All ratings and the rating of each player after each match, once nothing is left to rate."""
+    await store.matches.ratings.wake_all()
+    await store.matches.ratings.settle()
+    ratings = await store.database.query(text("SELECT * FROM ratings ORDER BY game, person, level"))
+    wanted = "SELECT match, seat, before, after, deviation, volatility, played FROM players ORDER BY match, seat"
+    return [*map(tuple, ratings), *map(tuple, await store.database.query(text(wanted)))]
+
+
+@pytest.mark.parametrize("has_progress", [True, False])
+async def test_no_match_of_a_copy_is_rated_twice(
+    url: str, postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_progress: bool
+) -> None:
+    """Nor in a copy of a version that did not copy how far the matches are rated."""
+    monkeypatch.setattr("tablee.store.ratings.MOST_AT_ONCE", 2)
+    target = f"sqlite:///{tmp_path / 'target' / 'tablee.db'}" if url == postgres_url else postgres_url
+    store = await open_store(url)
+    for number in range(1, 6):  # the last two matches, in later chunks, have new players
+        who = [Occupant(person=f"person {number // 4 + side}") for side in range(2)]
+        await store.matches.keep(row(number, *who))
+    before = await rated(store)
+    await store.close()
+    assert len(before) == 3 + 2 * 5
+    await asyncio.to_thread(copy, Place(url), Place(target))
+    store = await open_store(target)
+    if not has_progress:
+        await store.database.query(text("DELETE FROM rating_progress RETURNING game"))
+    assert await rated(store) == before
+    await store.close()
 
 
 KILLED = """
@@ -95,7 +128,7 @@ async def test_a_second_copy_takes_what_is_new_and_what_was_rewritten(
     assert not any('"anne"' in body for body in await store.read("T00000"))
     await refuse_unfinished_copy(store)  # a server starts here: from now on the copy is a house of its own
     await store.close()
-    with pytest.raises(CannotDo, match="not empty"):
+    with pytest.raises(CannotDo, match="neither empty nor a copy"):
         await asyncio.to_thread(copy, Place(url), Place(target))
 
 

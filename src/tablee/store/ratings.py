@@ -197,8 +197,12 @@ def next_chunk(connection: Connection, game: str) -> Chunk | None:
     matches: list[Moment] = [(ended, id) for ended, id, _ in rows]
     players = players_of(connection, [id for _, id in matches])
     met = {player for _, id in matches for player in map(_player, players[id])}
-    is_new = matches[0] > before.top
-    standings = _latest(connection, game, met) if is_new else _standings_before(connection, game, met, matches[0])
+    if before.top == BEGINNING:  # nobody has a rating yet, whatever the table of ratings says
+        standings = {player: Standing(first_rating(game, player), 0) for player in met}
+    elif matches[0] > before.top:
+        standings = _latest(connection, game, met)
+    else:
+        standings = _standings_before(connection, game, met, matches[0])
     changed: list[dict[str, Any]] = []
     for _, id, options in rows:
         weight = match_weight(game, msgspec.json.decode(options))
@@ -218,6 +222,8 @@ def write_chunk(connection: Connection, chunk: Chunk) -> None:
         done = connection.execute(new.on_conflict_do_nothing().returning(G.step))
     if done.first() is None:
         raise Outdated
+    if chunk.before.top == BEGINNING:
+        connection.execute(delete(schema.ratings).where(R.game == chunk.game))  # of an older copy, or a rebuild
     change = update(schema.players).where(P.match == bindparam("of_match"), P.seat == bindparam("of_seat"))
     connection.execute(change, chunk.players)
     upsert(

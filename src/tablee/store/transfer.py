@@ -72,6 +72,7 @@ PARTS = (
     Part(schema.matches),
     Part(schema.players),
     Part(schema.ratings),
+    Part(schema.rating_progress),
     Part(schema.files, page=4, only=and_(FILES.not_in(OWN_FILES), ~FILES.startswith(DATA))),
 )
 """Everything except heartbeats and checks. `server/shared_files.py` copies the files of the data folder."""
