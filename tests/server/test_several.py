@@ -167,6 +167,39 @@ async def test_only_the_home_of_a_table_lets_its_bots_play_and_another_takes_ove
         assert by_id[homes[1]].cluster.is_home(code)
 
 
+async def test_a_home_without_connections_hears_of_moves_without_a_bus(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path, 3) as nodes:
+        for node in nodes:
+            node.bus.is_up = False
+        home, other = await _table_at_another_home(nodes)
+        anne = Wire(other, "anne")
+        await until(lambda: home.lobby.room(other.table.code))
+        match = other.table.match
+        assert match is not None
+        first = msgspec.to_builtins(match.offers(0)[0])
+        await anne.do(type="act", offer=other.table.offers[0], action=first)
+        await until(lambda: home.bots.asked.qsize() == 1)
+        assert [node.bots.asked.qsize() for node in nodes if node is not home] == [0, 0]
+
+
+async def _table_at_another_home(nodes: list[Node]) -> tuple[Node, Room]:
+    """Create tables with a bot until one has its home at another server and the person begins."""
+    while True:
+        room = await nodes[0].lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+        home = next(node for node in nodes if node.cluster.is_home(room.table.code))
+        if home is not nodes[0] and 0 in room.table.turn.must:
+            return home, room
+
+
+async def test_servers_without_a_bus_still_know_who_is_present(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path) as nodes:
+        for node in nodes:
+            node.bus.reaches_others, node.bus.silent = False, True
+        seats = await seat_two(nodes)
+        for wire in (0, 1):
+            await until(lambda wire=wire: _presences(seats, wire) == ["online", "online"])  # type: ignore[misc]
+
+
 async def test_names_announcements_and_erasures_reach_every_server(url: str, tmp_path: Path) -> None:
     async with several(url, tmp_path) as nodes:
         seats = await seat_two(nodes)

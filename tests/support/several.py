@@ -30,6 +30,7 @@ class CutBus:
 
     def __init__(self, bus: LocalBus) -> None:
         self._bus = bus
+        self.reaches_others = True
         self.is_up = True
         self.silent = False
         """Whether messages get lost although the bus seems to work."""

@@ -12,6 +12,9 @@ Receive = Callable[[bytes], None]
 class Bus(Protocol):
     """Carries short messages between servers, with no promise: a message can be lost, doubled or late."""
 
+    reaches_others: bool
+    """Whether messages leave this process."""
+
     @property
     def is_up(self) -> bool:
         """Whether messages get through now, as far as this server knows."""

@@ -10,6 +10,7 @@ from .bus import Receive
 
 class LocalBus:
     is_up = True
+    reaches_others = False
 
     def __init__(self) -> None:
         self._receivers: defaultdict[str, list[Receive]] = defaultdict(list)

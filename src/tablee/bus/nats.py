@@ -25,6 +25,8 @@ log = logging.getLogger("tablee.bus")
 
 
 class NatsBus:
+    reaches_others = True
+
     def __init__(self, url: str) -> None:
         self._url = url
         self._client: Client | None = None

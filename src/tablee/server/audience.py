@@ -13,7 +13,7 @@ from .clock import Alarm, Clock
 from .cluster import Cluster
 from .frames import TableFrame, WatchersFrame, to_json
 from .line import Line
-from .news import Attendee, Crowd
+from .news import Attendee, Crowd, Joined
 from .presence import Attendance
 
 PRESENCE_SECONDS = 0.3
@@ -57,13 +57,20 @@ class Audience:
             # The newer connection counts as newer, even if the clocks of two servers differ a little.
             since = max(self._cluster.now(), 0.0 if known is None else known.since + 0.001)
             self._since[line.person] = since
-            self._cluster.joined(self._table().code, line.person, since)
+            self._cluster.tell(Joined(self._cluster.id, self._table().code, line.person, since))
+
+    def remove(self, line: Line) -> None:
+        """Remove a connection."""
+        self.connections.discard(line)
+        if line.person is not None and all(other.person != line.person for other in self.connections):
+            self._since.pop(line.person, None)
 
     def joined_elsewhere(self, person: PersonId, since: float, server: str) -> None:
         """Close the connection of a person who opened a newer one through another server."""
-        if (self._since.get(person, 0.0), self._cluster.id) < (since, server):
+        mine = self._since.get(person)
+        if mine is not None and (mine, self._cluster.id) < (since, server):
             for line in [line for line in self.connections if line.person == person]:
-                self.connections.discard(line)
+                self.remove(line)
                 line.hang_up(4409, "taken_over")
                 self.show_soon()
 
@@ -114,6 +121,8 @@ class Audience:
         self._alarm = None
         self._shown_at = self._time.now()
         self._gather()
+        if not self.connections:
+            return
         frame = self.frame()
         if self._shown is None or frame != replace(self._shown, watchers=frame.watchers):
             self.show_table()

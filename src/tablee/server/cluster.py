@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Protocol
 
+from msgspec import DecodeError
 from msgspec.structs import replace
 
 from .. import __version__
@@ -42,6 +43,8 @@ REFRESH_SECONDS = 5.0
 """How often a server repeats who is connected through it, in case a message was lost."""
 FORGET_SECONDS = 3 * REFRESH_SECONDS
 """Without a repetition for this long, the people of another server count as gone."""
+LEAVE_SECONDS = 2.0
+"""How long a server that stops waits for the database."""
 MOST_IN_A_MESSAGE = 2000
 """People in one message; NATS accepts a megabyte."""
 
@@ -52,6 +55,7 @@ class Listener(Protocol):
     """Learns what other servers did. The lobby is one."""
 
     def log_grew(self, code: str, length: int) -> None: ...
+    def length_of(self, code: str) -> int: ...
     def crowd_changed(self, code: str) -> None: ...
     def joined_elsewhere(self, code: str, person: PersonId, since: float, server: str) -> None: ...
     def servers_changed(self) -> None: ...
@@ -89,6 +93,8 @@ class Cluster:
         self._is_beating = True
         self._somebody_is_deaf = False
         self._is_leaving = False
+        self._left: dict[str, float] = {}
+        """Servers that signed off, and until when an older heartbeat of theirs may still be around."""
         self._beating = asyncio.Lock()
 
     # The servers.
@@ -111,12 +117,12 @@ class Cluster:
         self._is_leaving = True
         if self.listener is not None:
             self.listener.servers_changed()
-        async with self._beating:
-            try:
-                await self._store.servers.leave(self.id)
-            except Exception as error:
-                log.warning("this server could not sign off: %s", error)
         self._publish("all", Leaving(self.id))
+        try:
+            async with asyncio.timeout(LEAVE_SECONDS), self._beating:
+                await self._store.servers.leave(self.id)
+        except Exception as error:
+            log.warning("this server could not sign off: %s", error or type(error).__name__)
         await self._bus.close()
 
     async def beat_forever(self) -> None:
@@ -151,12 +157,13 @@ class Cluster:
         now = self._time.now()
         if not self._is_beating:
             self._is_beating, self._steady_since = True, now
-        found = {row.id: read_note(row.note) for row in rows}
+        found = {row.id: _note_of(row.note) for row in rows}
         self._set_offset(next((row.at for row in rows if row.id == self.id), None), asked, now)
         self._somebody_is_deaf = any(note.is_deaf for note in found.values())
-        live = {self.id, *found}
+        self._left = {server: until for server, until in self._left.items() if now < until}
+        live = {self.id, *found} - self._left.keys()
         if now < self._steady_since + LIVE_SECONDS:  # after an outage the others need a moment too
-            live |= set(self.live)
+            live |= set(self.live) - self._left.keys()
         self._set_live(live)
         for server, other in found.items():
             if other.here is not None and server != self.id:
@@ -171,9 +178,14 @@ class Cluster:
 
     def _note(self) -> Note:
         tables, connections = self.listener.size if self.listener is not None else (0, 0)
-        is_deaf = not self._bus.is_up
-        here = self._mine if is_deaf or self._somebody_is_deaf else None
+        is_deaf = not (self._bus.is_up and self._bus.reaches_others)
+        here = {code: self._crowd(code) for code in self._mine} if is_deaf or self._somebody_is_deaf else None
         return Note(__version__, tables, connections, is_deaf, here)
+
+    def _crowd(self, code: str) -> Crowd:
+        """Return who is connected to a table through this server, with the present length of its log."""
+        crowd = self._mine.get(code, NOBODY)
+        return crowd if self.listener is None else replace(crowd, length=self.listener.length_of(code))
 
     def _set_live(self, live: set[str]) -> None:
         if live == set(self.live):
@@ -181,6 +193,8 @@ class Cluster:
         gone = set(self.live) - live
         self.live = tuple(sorted(live))
         log.info("%d servers: %s", len(self.live), " ".join(self.live))
+        if len(live) > 1 and not self._bus.reaches_others:
+            log.warning("other servers use this database, but there is no --bus: their players see moves late")
         for code, crowds in list(self._others.items()):
             for server in gone & crowds.keys():
                 self._drop(code, server)
@@ -196,6 +210,11 @@ class Cluster:
     def now(self) -> float:
         """Return the time by the database's clock, which all servers share."""
         return self._time.now() + self._offset
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether this server or another one has lost the bus."""
+        return self._somebody_is_deaf or not self._bus.is_up
 
     # News to the others.
 
@@ -216,12 +235,7 @@ class Cluster:
                 self._unsent.add(code)
                 self._flush_soon()
 
-    def joined(self, code: str, person: PersonId, since: float) -> None:
-        """Tell the other servers to close an older connection of a person."""
-        if self.is_shared:
-            self._publish("all", Joined(self.id, code, person, since))
-
-    def tell(self, news: Announced | Renamed | Erased) -> None:
+    def tell(self, news: Joined | Announced | Renamed | Erased) -> None:
         """Tell all other servers something."""
         if self.is_shared:
             self._publish("all", news)
@@ -238,13 +252,17 @@ class Cluster:
             self._publish(server, Grown(tables))
         self._grown.clear()
         unsent, self._unsent = self._unsent, set()
-        for crowds in _portions({code: self._mine.get(code, NOBODY) for code in unsent}):
+        for crowds in _portions({code: self._crowd(code) for code in unsent}):
             self._publish("all", Here(self.id, crowds))
 
     def _publish(self, to: str, news: News) -> None:
         self._bus.publish(f"{self._subject}.{to}", encode(news))
 
     # News from the others.
+
+    def is_used(self, code: str) -> bool:
+        """Whether somebody is connected to a table through another server."""
+        return code in self._others
 
     def elsewhere(self, code: str) -> Iterator[Crowd]:
         """Yield the crowds of the other servers at a table."""
@@ -266,6 +284,7 @@ class Cluster:
             case Joined(server, code, person, since):
                 listener.joined_elsewhere(code, person, since, server)
             case Leaving(server):
+                self._left[server] = self._time.now() + LIVE_SECONDS
                 self._set_live(set(self.live) - {server} | {self.id})
             case Announced(text, at):
                 listener.was_announced(text, at)
@@ -305,6 +324,14 @@ class Cluster:
 
 
 NOBODY = Crowd(0, {}, 0)
+
+
+def _note_of(text: str) -> Note:
+    """Read what a server wrote beside its heartbeat; it may be of another version."""
+    try:
+        return read_note(text)
+    except DecodeError:
+        return Note("")
 
 
 def _portions(tables: dict[str, Crowd]) -> Iterator[dict[str, Crowd]]:

@@ -11,12 +11,13 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from ..core.game import Refused, Seat
-from ..store import Conflict, TableRow
+from ..store import Conflict, StoreDown, TableRow
 from ..table import Event, PersonId, Table, Verb, dealing, hosting, seating
 from ..table.events import Created
 from . import tell
 from .bodies import TableCard
-from .driver import new_seed
+from .cluster import NOBODY
+from .driver import RETRY_SECONDS, new_seed
 from .frames import NoticeFrame, to_json
 from .listing import Listing
 from .logs import failed_writes_log
@@ -26,6 +27,7 @@ from .services import Services, known_people, read_table
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
+MOST_RESTORED = 20_000
 MOST_SHOWN = 100
 """Tables in the public list."""
 MOST_OF_ONE_HOST = 3
@@ -54,17 +56,18 @@ class Lobby:
 
     async def create(self, created: Created, bots: list[str], *, start: bool) -> Room:
         """Store a new table under a free code, with its host and bots seated, and open its room."""
+        await self.services.people.load(created.host)
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             table = Table(code, created)
             events = [created, *furnish(table, bots, self._time.now(), start=start)]
             at = self._time.wall()
-            try:
-                await self.services.store.append(code, 0, events, at=at, table=TableRow.of(table, at))
-            except Conflict:
-                continue
-            await self.services.people.load(created.host)
-            room = self._add(Room(table, self.services))
+            async with self._opening.setdefault(code, asyncio.Lock()):
+                try:
+                    await self.services.store.append(code, 0, events, at=at, table=TableRow.of(table, at))
+                except Conflict:
+                    continue
+                room = self._add(Room(table, self.services))
             self.services.cluster.grew(code, table.length)
             return room
 
@@ -76,6 +79,7 @@ class Lobby:
             room.touched = self._time.now()
             if self.services.cluster.is_shared:
                 await room.follow()
+                room.touched = self._time.now()
             if self._rooms.get(code) is room:  # it may have been dropped while the database was slow
                 return room
         if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
@@ -96,18 +100,30 @@ class Lobby:
 
         It takes breaks as long as the work, so that those who are already playing do not notice.
         """
-        rows = await self.services.store.tables(since=self._time.wall() - RESTORE_SECONDS)
+        while True:
+            try:
+                rows = await self.services.store.tables(since=self._time.wall() - RESTORE_SECONDS, most=MOST_RESTORED)
+                break
+            except StoreDown as down:
+                failed_writes_log.error("the index of tables cannot be read: %s", down)
+                await self._time.sleep(RETRY_SECONDS)
         wanted = [row for row in rows if row.code not in self._rooms and (row.status == "playing" or row.public)]
         for row in sorted(wanted, key=lambda row: row.status != "playing"):
             if self.services.cluster.is_home(row.code):
                 begun = self._time.now()
-                await self.open_quietly(row.code)
+                try:
+                    await self.open_quietly(row.code)
+                except StoreDown as down:
+                    failed_writes_log.error("table %s cannot be restored yet: %s", row.code, down)
+                    await self._time.sleep(RETRY_SECONDS)
                 await self._time.sleep(self._time.now() - begun)
 
     async def open_quietly(self, code: str) -> None:
         """Open a table that nobody asked for; log why it cannot be opened."""
         try:
             await self.open(code)
+        except StoreDown:
+            raise
         except Refused as refused:
             log.warning("table %s cannot be restored: %s", code, refused)
         except Exception:
@@ -160,6 +176,7 @@ class Lobby:
         if code not in self.services.unindexed:
             room.close()
             self._rooms.pop(code, None)
+            self.services.cluster.gathered(code, NOBODY)
             self._listing.drop(code)
 
     def rooms(self) -> list[Room]:
@@ -206,8 +223,8 @@ class Lobby:
 
     async def forget(self, person: PersonId) -> None:
         """Close the connections of an erased person on every server, and read the tables that knew them again."""
-        await self.read_again(person)
         self.services.cluster.tell(Erased(person))
+        await self.read_again(person)
 
     async def read_again(self, person: PersonId) -> None:
         """Close the connections of an erased person here, and read the tables that knew them again."""
@@ -216,7 +233,10 @@ class Lobby:
                 if line.person == person:
                     line.hang_up(1012, "erased")
             if person in known_people(room.table) | room.table.banished:
-                await room.reread()
+                try:
+                    await room.reread()
+                except StoreDown as down:  # the log says that it was rewritten: the room reads it later
+                    failed_writes_log.error("table %s cannot be read again: %s", room.table.code, down)
 
     async def announce(self, text: str) -> None:
         """Show the operator's message to everyone now and to those who come later; an empty text ends it."""

@@ -11,6 +11,7 @@ from ..table import PersonId
 from . import tell
 from .lobby import MOST_SHOWN, Lobby
 from .people import unnamed
+from .room import Room
 
 POLL_SECONDS = 1.5
 """How often a server asks whether others appended to its tables: news may be lost."""
@@ -18,6 +19,8 @@ SLOW_POLL = 10
 """Tables that nobody here watches are asked about once in so many times."""
 LISTED_SECONDS = 900.0
 """A public table that did not change for so long is no longer shown on other servers."""
+MOST_OPENING = 4
+"""Tables that are taken over at the same time."""
 LEAVE_SECONDS = 10.0
 """How long a table whose home is elsewhere stays in memory without a connection."""
 
@@ -33,6 +36,9 @@ class Neighbours:
         self._cluster = lobby.services.cluster
         self._time = lobby.services.time
         self._tasks: set[asyncio.Task[None]] = set()
+        self._restoring: asyncio.Task[None] | None = None
+        self._adopting: set[str] = set()
+        self._opening = asyncio.Semaphore(MOST_OPENING)
         self._cluster.listener = self
 
     async def poll_forever(self) -> None:
@@ -56,15 +62,18 @@ class Neighbours:
                 self._lobby.drop(room)
 
     async def _poll(self, *, everything: bool) -> None:
-        codes = [
-            room.table.code for room in self._lobby.rooms() if everything or room.connections or not room.driver.is_home
-        ]
+        codes = [room.table.code for room in self._lobby.rooms() if everything or self._may_grow(room)]
         if codes:
             for code, length in (await self._services.store.lengths(codes)).items():
                 self.log_grew(code, length)
-
         if everything:
             await self._lobby.load_notice()
+            if self._cluster.is_cut_off:
+                await self._services.people.refresh()
+
+    def _may_grow(self, room: Room) -> bool:
+        """Whether another server may append to a table soon."""
+        return bool(room.connections) or not room.driver.is_home or self._cluster.is_used(room.table.code)
 
     async def _list_foreign(self) -> None:
         """Learn which public tables only other servers hold."""
@@ -95,11 +104,13 @@ class Neighbours:
     def crowd_changed(self, code: str) -> None:
         """Show who came or left through another server."""
         room = self._lobby.room(code)
-        if room is None:
-            self._adopt(code)
-        else:
+        if room is not None:
             room.audience.show_soon()
             room.driver.set_alarm()
+
+    def length_of(self, code: str) -> int:
+        room = self._lobby.room(code)
+        return 0 if room is None else room.table.length
 
     def joined_elsewhere(self, code: str, person: PersonId, since: float, server: str) -> None:
         room = self._lobby.room(code)
@@ -110,8 +121,9 @@ class Neighbours:
         """Drive the tables whose home is here now."""
         for room in self._lobby.rooms():
             room.settle_home()
-            room.audience.show_soon()
-        self._spawn(self._lobby.restore())
+        if self._restoring is not None:
+            self._restoring.cancel()
+        self._restoring = self._spawn(self._lobby.restore())
 
     def was_announced(self, text: str, at: float) -> None:
         self._lobby.show_notice(text, at)
@@ -129,15 +141,23 @@ class Neighbours:
 
     def _adopt(self, code: str) -> None:
         """Open a table whose home is here, because somebody uses it through another server."""
-        if self._cluster.is_home(code):
-            self._spawn(self._lobby.open_quietly(code))
+        if self._cluster.is_home(code) and code not in self._adopting:
+            self._adopting.add(code)
+            self._spawn(self._open(code))
+
+    async def _open(self, code: str) -> None:
+        try:
+            async with self._opening:
+                await self._lobby.open_quietly(code)
+        finally:
+            self._adopting.discard(code)
 
     async def _reload(self, person: PersonId) -> None:
         self._services.people.forget(person)
         await self._services.people.load(person)
         self._lobby.show_person(person)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         async def run() -> None:
             try:
                 await work
@@ -147,3 +167,4 @@ class Neighbours:
         task = asyncio.create_task(run())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task

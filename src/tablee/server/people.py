@@ -62,6 +62,7 @@ class People:
 
     async def change(self, id: PersonId, *, name: str | None, avatar: int | None) -> PersonRow:
         """Change a name or an avatar; raise `Refused` if the name is blank or has an unwanted word."""
+        self.forget(id)  # another server may have changed it
         old = await self.load(id)
         called = old.name if name is None else clean(name)
         # A person keeps a name that was chosen before the word was unwanted.
@@ -71,6 +72,11 @@ class People:
         await self._store.save_person(new)
         self._remember(new)
         return new
+
+    async def refresh(self) -> None:
+        """Read everyone again who is known, after other servers could not tell about changes."""
+        for row in (await self._store.people(list(self._known))).values():
+            self._remember(row)
 
     def forget(self, id: PersonId) -> None:
         self._known.pop(id, None)

@@ -46,6 +46,8 @@ from .shared_files import with_files
 
 PROPOSAL_SECONDS = 60.0
 """How long a proposal waits for answers."""
+REFUSAL_SECONDS = 0.2
+"""A refusal makes the room read the log, but not more often than this: refusals must not slow a table down."""
 MOST_STEPS_BEHIND = 200
 """A room that missed more events is read anew."""
 
@@ -82,6 +84,9 @@ class Room:
         self._actions = services.metrics.moves.actions(table.game.info.key)
         self._lock = asyncio.Lock()
         self._is_behind_log = False
+        self._following: asyncio.Task[None] | None = None
+        self._asked_at = self.touched - REFUSAL_SECONDS
+        """When the log was last read because of a refusal."""
         self.driver = Driver(lambda: self.table, self.audience, self.change, services)
 
     async def change(self, verb: Verb, request: Request | None = None) -> None:
@@ -95,10 +100,7 @@ class Room:
                     events = verb(self.table, now=now)
                 except Refused:
                     # Another server may have appended what the verb lacks: refuse it only by the latest state.
-                    length = self.table.length
-                    if self.services.cluster.is_shared:
-                        await with_files(self.services.files, self._catch_up)
-                    if self.table.length == length:
+                    if not await self._has_news():
                         raise
                     continue
                 is_move = request is not None and request.is_move(self.table)
@@ -119,9 +121,26 @@ class Room:
 
     async def follow(self, length: int | None = None) -> None:
         """Apply what other servers appended; do nothing if the log is known up to `length`."""
+        if length is not None and length <= self.table.length:
+            return
+        if self._following is None:
+            self._following = asyncio.create_task(self._follow())
+        await asyncio.shield(self._following)
+
+    async def _follow(self) -> None:
+        """Read the log once for everyone who asked before the reading began."""
         async with self._lock:
-            if length is None or length > self.table.length:
-                await with_files(self.services.files, self._catch_up)
+            self._following = None
+            await with_files(self.services.files, self._catch_up)
+
+    async def _has_news(self) -> bool:
+        """Return whether other servers appended something; ask a few times a second at most."""
+        now, length = self.time.now(), self.table.length
+        if not self.services.cluster.is_shared or now < self._asked_at + REFUSAL_SECONDS:
+            return False
+        self._asked_at = now
+        await with_files(self.services.files, self._catch_up)
+        return self.table.length > length
 
     async def _catch_up(self) -> None:
         """Read what others appended, and apply it event by event, so that players see moves and not a jump."""
@@ -147,6 +166,9 @@ class Room:
             self.audience.answer_by = self.time.now() + PROPOSAL_SECONDS
         self.table = table
         self._broadcast_life(anew=True)
+        self.services.unindexed.add(table.code)
+        if self.driver.is_home and table.status == "over":
+            self._end_match(is_own=False)
         self.driver.wake()
 
     async def _write(self, events: list[Event]) -> bool:
@@ -280,7 +302,7 @@ class Room:
     def part(self, line: Line) -> None:
         """Remove a connection."""
         if line in self.connections:
-            self.connections.discard(line)
+            self.audience.remove(line)
             self.touched = self.time.now()
             self.audience.show_soon()
             self.services.unlisted.add(self.table.code)

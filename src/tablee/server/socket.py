@@ -267,9 +267,9 @@ class SocketServer:
             self._requests.demand(address)
             most, most_here = self._config.connections_per_person, self._config.connections_per_address
             with self._count(f"address {address}", most_here), self._count(person or f"nobody at {address}", most):
-                room = await self._lobby.open(scope["path"].removeprefix("/ws/"))
                 if person is not None:
                     await self._people.load(person)
+                room = await self._lobby.open(scope["path"].removeprefix("/ws/"))
                 admit(room.table, person)
                 await _attend(Connection(person, address, room, self._desk, wire), wire)
         except Refused as refused:

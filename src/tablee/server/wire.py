@@ -274,6 +274,7 @@ class Wire(WebSocketsSansIOProtocol):
             if not self._is_closed():
                 self._send_close(payload[:2])
             self.transport.close()
+            self.cut_soon()
         elif not self._is_closed():
             self.transport.write(b"\x8a%c%b" % (len(payload), payload))
 
@@ -291,6 +292,7 @@ class Wire(WebSocketsSansIOProtocol):
         if not self._is_closed():
             self._send_close(code.to_bytes(2, "big"))
         self.transport.close()
+        self.cut_soon()
 
     def _send_close(self, payload: bytes) -> None:
         self.send_now()

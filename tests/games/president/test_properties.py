@@ -80,7 +80,7 @@ def test_a_manche_ranks_every_seat_once_and_its_points_add_up_to_zero(partie):
         assert result.ranking[len(seats) - len(result.sunk) :] == result.sunk
     outcome = GAME.outcome(last)
     assert sum(outcome.scores) == 0
-    assert sorted(outcome.places) == [seat + 1 for seat in seats]
+    assert outcome.places == tuple(1 + sum(other > score for other in outcome.scores) for score in outcome.scores)
 
 
 @steady
