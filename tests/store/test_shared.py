@@ -1,11 +1,13 @@
 """What several servers share: lengths of logs, files and heartbeats."""
 
 import asyncio
+import threading
 from hashlib import sha256
 
 from sqlalchemy import Connection, text
 
 from tablee.store import LIVE_SECONDS, Store, open_store
+from tablee.store.database import READERS
 from tablee.table.events import Cleared, decode
 
 
@@ -72,3 +74,21 @@ async def test_a_server_is_alive_as_long_as_it_beats(store: Store) -> None:
     assert [row.id for row in await store.database.query(text("SELECT id FROM servers"))] == ["b"]
     await store.servers.leave("b")
     assert [row.id for row in await store.servers.beat("a", "two")] == ["a"]
+
+
+async def test_a_heartbeat_does_not_wait_for_reads(store: Store) -> None:
+    may_end = threading.Event()
+
+    def wait(connection: Connection) -> None:
+        may_end.wait()
+
+    reads = [asyncio.create_task(store.database.read(wait)) for _ in range(2 * READERS)]
+    try:
+        await asyncio.sleep(0)  # all of them are queued now
+        async with asyncio.timeout(60):  # without a thread of its own it would wait forever
+            assert [row.id for row in await store.servers.beat("a", "busy")] == ["a"]
+            await store.servers.leave("a")
+        assert not any(read.done() for read in reads)
+    finally:
+        may_end.set()
+        await asyncio.gather(*reads)

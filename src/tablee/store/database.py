@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class Database:
-    """One database: a writer thread, threads for short reads, and threads for long ones."""
+    """One database: a writer thread, threads for short reads, threads for long ones, and a thread for heartbeats."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
@@ -36,6 +36,7 @@ class Database:
         self._closed = False
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
         self._long_readers = ThreadPoolExecutor(LONG_READERS, "store-long-reader")
+        self._heart = ThreadPoolExecutor(1, "store-heartbeat")
         self._thread = threading.Thread(target=self._write_forever, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -62,8 +63,11 @@ class Database:
         """Run a long read in a thread, so that no short one waits for it."""
         return await self._run(self._long_readers, question)
 
-    async def write_apart(self, work: Callable[[Connection], None]) -> None:
-        """Write in a transaction that no event waits for, if the database has more than one writer."""
+    async def write_apart(self, work: Callable[[Connection], None], *, is_heartbeat: bool = False) -> None:
+        """Write in a transaction that no event waits for, if the database has more than one writer.
+
+        A heartbeat has a thread of its own: behind the reads of a busy server it would come too late.
+        """
         if self.backend.one_writer:
             await self.write(work)
             return
@@ -77,7 +81,7 @@ class Database:
                 connection.rollback()
                 raise
 
-        await self._run(self._readers, transact, once=True)
+        await self._run(self._heart if is_heartbeat else self._readers, transact, once=True)
 
     def ask(self, question: Callable[[Connection], T], *, once: bool = False) -> T:
         """Run a query on a connection of the pool; call this in a worker thread.
@@ -108,6 +112,7 @@ class Database:
         self._thread.join()
         self._readers.shutdown()
         self._long_readers.shutdown()
+        self._heart.shutdown()
         self.backend.engine.dispose()
 
     async def _run(self, threads: ThreadPoolExecutor, question: Callable[[Connection], T], *, once: bool = False) -> T:

@@ -38,15 +38,13 @@ class Servers:
             statement = insert(connection, schema.servers).values(id=id, note=note, at=Now())
             changed = {"note": statement.excluded.note, "at": statement.excluded.at}
             connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=changed))
-            age = Now() - schema.servers.c.at
             servers = schema.servers.c
-            rows = connection.execute(select(servers.id, servers.note, servers.at, age)).fetchall()
-            dead = [one for one, _, _, age in rows if age > FORGET_SECONDS]
-            if dead:
-                connection.execute(delete(schema.servers).where(schema.servers.c.id.in_(dead)))
-            found[:] = sorted((ServerRow(*row) for row in rows if row[3] <= LIVE_SECONDS), key=lambda row: row.id)
+            age = Now() - servers.at
+            connection.execute(delete(schema.servers).where(age > FORGET_SECONDS))
+            wanted = select(servers.id, servers.note, servers.at, age).where(age <= LIVE_SECONDS).order_by(servers.id)
+            found[:] = [ServerRow(*row) for row in connection.execute(wanted)]
 
-        await self._database.write_apart(work)
+        await self._database.write_apart(work, is_heartbeat=True)
         return found
 
     async def leave(self, id: str) -> None:
@@ -55,4 +53,4 @@ class Servers:
         def work(connection: Connection) -> None:
             connection.execute(delete(schema.servers).where(schema.servers.c.id == id))
 
-        await self._database.write_apart(work)
+        await self._database.write_apart(work, is_heartbeat=True)
