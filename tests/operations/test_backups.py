@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from furnished import KEY, digests, furnish_with_files, keep
+from furnished import KEY, digests, furnish, furnish_with_files, keep
 from live import LiveServer, Person
 from postgres import PostgresServer
 from typer.testing import CliRunner
@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 from tablee.cli import main
 from tablee.operations.backups import Manifest, back_up, restore
 from tablee.operations.checking import check
+from tablee.operations.copying import copy
 from tablee.operations.place import CannotDo, Place
 from tablee.store import open_store
 
@@ -59,6 +60,29 @@ async def test_a_backup_of_either_database_goes_into_either(url: str, postgres: 
         postgres.drop_database(other)
 
 
+async def test_an_admin_token_stays_with_its_servers(postgres_url: str, tmp_path: Path) -> None:
+    """Neither a copy nor a restored backup has it, not even from a backup of an older version."""
+    place = await furnish_with_files(postgres_url, tables=1)
+    store = await open_store(postgres_url)
+    await store.files.put("admin.token", b"open sesame 123456")
+    await store.close()
+    copied, restored, older = (Place(f"sqlite:///{tmp_path / name / 'tablee.db'}") for name in ("a", "b", "c"))
+    await asyncio.to_thread(copy, place, copied)
+    await asyncio.to_thread(back_up, place, tmp_path / "backup.tar")
+    await asyncio.to_thread(restore, tmp_path / "backup.tar", restored)
+    store = await open_store(copied.url)
+    await store.files.put("admin.token", b"open sesame 123456")  # as older versions did
+    await store.close()
+    await asyncio.to_thread(back_up, copied, tmp_path / "older.tar")
+    await asyncio.to_thread(restore, tmp_path / "older.tar", older)
+    for one in (restored, older):
+        assert one.file is not None
+        assert b"open sesame" not in one.file.read_bytes()
+        assert one.file.stat().st_mode & 0o777 == 0o600
+    assert copied.file is not None
+    assert copied.file.stat().st_mode & 0o777 == 0o600
+
+
 async def test_a_folder_on_the_command_line_counts_more_than_the_environment(
     sqlite_url: str, postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,6 +98,20 @@ async def test_a_folder_on_the_command_line_counts_more_than_the_environment(
             manifests[name] = msgspec.json.decode(tar.extractfile("manifest.json").read(), type=Manifest)
     assert manifests["folder.tar"].counts["matches"] == 6
     assert manifests["database.tar"].counts["matches"] == 1
+
+
+async def test_the_key_may_be_in_another_folder_than_the_database(tmp_path: Path) -> None:
+    """As with `tablee serve --data D --database sqlite:///E/x.db`."""
+    data, url = tmp_path / "D", f"sqlite:///{tmp_path / 'E' / 'x.db'}"
+    data.mkdir()
+    await furnish(url, tables=1, data=data)
+    code, output = run("backup", "--data", data, "--database", url, tmp_path / "backup.tar")
+    assert (code, output.count("\n")) == (0, 1), output
+    (data / "secret.key").unlink()
+    code, output = run("restore", tmp_path / "backup.tar", "--data", data, "--database", url)
+    assert code == 0, output
+    assert (data / "secret.key").read_bytes() == KEY
+    assert not (tmp_path / "E" / "secret.key").exists()
 
 
 async def test_a_backup_can_go_into_a_pipe(url: str, tmp_path: Path) -> None:

@@ -141,10 +141,11 @@ def place(context: typer.Context, data: Path, database: str | None) -> Place:
     from ..operations.place import Place
     from ..server.config import Config
 
-    typed, found = (getattr(context.get_parameter_source(name), "name", "") for name in ("data", "database"))
-    if typed == "COMMANDLINE" and found == "ENVIRONMENT":
+    given, found = (getattr(context.get_parameter_source(name), "name", "") for name in ("data", "database"))
+    if given == "COMMANDLINE" and found == "ENVIRONMENT":
         database = None
-    return Place(Config(data=data, database=database).database_url, data if database is None else None)
+    is_chosen = database is None or given in ("COMMANDLINE", "ENVIRONMENT")
+    return Place(Config(data=data, database=database).database_url, data if is_chosen else None)
 
 
 @contextmanager

@@ -239,16 +239,22 @@ def read_manifest(file: Path, tar: tarfile.TarFile) -> Manifest:
 
 
 def bring_up_to_date(database: Path) -> None:
-    """Check a SQLite file and migrate it, so that nothing is left beside it."""
+    """Check a SQLite file and migrate it, so that nothing is left beside it; remove an admin token.
+
+    Backups of older versions have the token of the servers that were copied.
+    """
     with closing(sqlite3.connect(database)) as connection:
         ((verdict,), *_) = connection.execute("PRAGMA quick_check").fetchall()
         if verdict != "ok":
             raise CannotDo(f"the database of the backup is damaged: {verdict}")
     connect(f"sqlite:///{database}").engine.dispose()
     with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA secure_delete=ON")
+        connection.execute("DELETE FROM files WHERE name = ?", (transfer.TOKEN_FILE,))
+        connection.commit()
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.execute("PRAGMA journal_mode=DELETE")
-    database.chmod(0o644)
+    database.chmod(0o600)
 
 
 def into_postgres(file: Path, folder: Path, place: Place, tell: Progress) -> Copied:
@@ -276,7 +282,7 @@ def into_folder(folder: Path, place: Place) -> list[str]:
             notes.append(f"The signing key that was there is now {set_aside(place.data, name)}.")
         here.parent.mkdir(parents=True, exist_ok=True)
         (folder / name).chmod(0o600 if name == KEY_FILE else 0o644)
-        (folder / name).replace(here)
+        shutil.move(folder / name, here)  # the data folder may be on another disk than the database
     (folder / DATABASE).replace(place.file)
     if not (place.data / KEY_FILE).exists():
         notes.append(without_key(place))

@@ -38,6 +38,9 @@ class Place:
         """Open the database, after bringing it up to date; a `new` one may be created."""
         if not new and self.file is not None and not self.file.exists():
             raise CannotDo(f"there is no database {self.file}")
+        if self.file is not None and not self.file.exists():
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file.touch(0o600)  # it gets private tables and hashes of recovery codes
         backend = connect(self.url)
         try:
             yield backend

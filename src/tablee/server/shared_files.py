@@ -24,14 +24,12 @@ import msgspec
 from ..core.discover import games
 from ..core.game import Missing
 from ..store import BadDatabase, Store
-from ..store.transfer import COPY_FILE, DATA, CopyMark, is_empty
+from ..store.transfer import COPY_FILE, DATA, TOKEN_FILE, CopyMark, is_empty
 from .clock import Clock
 from .config import Config
 from .identity import KEY_FILE, new_key
 from .moderation import FILTER_FILE
 
-TOKEN_FILE = "admin.token"  # noqa: S105
-"""The name in the database of the admin token, if no server was given one."""
 STATE_FILE = "shared.json"
 """In the data folder: the SHA-256 of each file when this folder and the database last had the same."""
 REFRESH_SECONDS = 10.0

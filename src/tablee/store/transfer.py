@@ -24,7 +24,9 @@ DATA = "data/"
 """The prefix of files that one server keeps in its data folder and several servers keep in the database."""
 COPY_FILE = "copy.json"
 """Says that a database is a copy, and of what. The first server that opens it removes the file."""
-OWN_FILES = (COPY_FILE, "installation")
+TOKEN_FILE = "admin.token"  # noqa: S105
+"""The admin token of servers that were given none."""
+OWN_FILES = (COPY_FILE, TOKEN_FILE, "installation")
 """Files that belong to one database and are not copied: `installation` tells two houses on one bus apart."""
 COPY_LOCK = 0x636F7079
 
