@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Any
 
 from ..bus import Bus, open_bus
 from ..core.discover import broken, games, prepare
 from ..store import Store, open_store
+from ..store.transfer import live_servers
 from .archive import Archive
 from .bot_pool import BotPool
 from .clock import Clock
@@ -114,50 +116,56 @@ log = logging.getLogger("tablee.server")
 
 @asynccontextmanager
 async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator[House]:
-    """Start every part, and stop them in an order that loses nothing."""
+    """Start every part, and stop them in an order that loses nothing, also if the start fails."""
     time = time or Clock()
-    store = await open_store(config.database_url)
-    try:
+    async with AsyncExitStack() as parts:
+        store = await open_store(config.database_url)
+        parts.push_async_callback(store.close)
         files = await open_files(store, config, time)
         token = None if files is None or config.admin_token else await files.token()
         house = House(config, store, open_bus(config.bus), time, files, token)
-    except BaseException:
-        await store.close()
-        raise
-    lobby = house.lobby
+        parts.callback(house.bot_pool.close)
+        parts.push_async_callback(house.bus.close)
+        await make_ready(house)
+        chores = [asyncio.create_task(chore) for chore in chores_of(house)]
+        try:
+            yield house
+        finally:
+            await house.sign_off()
+            house.lobby.close()
+            house.neighbours.close()
+            for chore in chores:
+                chore.cancel()
+                with suppress(asyncio.CancelledError, Exception):
+                    await chore
+            await house.lobby.index()
+
+
+async def make_ready(house: House) -> None:
+    """Load what a house needs before the first guest, and join the other servers."""
     await asyncio.to_thread(prepare)
     for name, error in broken().items():
         log.error("skipped the game %s: %s", name, error)
-    if await house.archive.is_missing():
+    # No match has ended in a new house. If other servers play there, a rebuild would only disturb them.
+    if await house.archive.is_missing() and not await house.store.database.read(live_servers):
         await house.archive.rebuild()
     await house.store.matches.ratings.wake_all()  # a server may have died before it rated its last matches
-    await lobby.load_notice()
+    await house.lobby.load_notice()
     await house.cluster.start()
-    chores = [
-        asyncio.create_task(chore)
-        for chore in (
-            lobby.restore(),
-            lobby.sweep_forever(),
-            lobby.index_forever(),
-            lobby.beat_forever(),
-            house.cluster.beat_forever(),
-            house.cluster.refresh_forever(),
-            house.neighbours.poll_forever(),
-            house.bot_pool.warm_up(),
-            house.watch_loop(),
-            *([] if files is None else [files.refresh_forever()]),
-        )
+
+
+def chores_of(house: House) -> list[Coroutine[Any, Any, None]]:
+    """Return everything that a house does in the background."""
+    lobby = house.lobby
+    return [
+        lobby.restore(),
+        lobby.sweep_forever(),
+        lobby.index_forever(),
+        lobby.beat_forever(),
+        house.cluster.beat_forever(),
+        house.cluster.refresh_forever(),
+        house.neighbours.poll_forever(),
+        house.bot_pool.warm_up(),
+        house.watch_loop(),
+        *([] if house.files is None else [house.files.refresh_forever()]),
     ]
-    try:
-        yield house
-    finally:
-        await house.sign_off()
-        lobby.close()
-        house.neighbours.close()
-        for chore in chores:
-            chore.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await chore
-        await lobby.index()
-        await house.store.close()
-        house.bot_pool.close()
