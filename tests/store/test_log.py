@@ -96,6 +96,21 @@ async def test_tables_that_are_over_or_old_are_not_listed(store: Store) -> None:
     assert await store.tables(since=15) == [rows[2]]
 
 
+async def test_all_tables_in_use_are_listed_those_with_a_match_first(store: Store) -> None:
+    rows = [
+        TableRow("PRIVATE", "kora", False, "waiting", 90.0),
+        TableRow("DONE", "kora", True, "over", 90.0),
+        TableRow("OLD", "kora", False, "playing", 10.0),
+        TableRow("OPEN", "kora", True, "waiting", 80.0),
+        TableRow("ON", "kora", False, "playing", 20.0, seats=(Occupant(person="alix"), None), options={"deals": 3}),
+        *(TableRow(f"T{n:04}", "kora", False, "playing", 40.0 + n / 100) for n in range(1500)),
+    ]
+    await store.save_tables(rows)
+    found = await store.tables_in_use(15)
+    assert [row.code for row in found] == [*(f"T{n:04}" for n in reversed(range(1500))), "ON", "OPEN"]
+    assert found[-2] == rows[4]
+
+
 async def test_the_tables_of_a_person_follow_their_seats(store: Store) -> None:
     alix, zoe = Occupant(person="alix"), Occupant(person="zoé")
     held, gone = Occupant(person="alix", level="facile", left=True), Occupant(person="alix", left=True)

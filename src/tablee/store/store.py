@@ -147,6 +147,19 @@ class Store:
         rows = await self.database.query(wanted.order_by(tables.updated.desc()).limit(most))
         return [_table_row(row) for row in rows]
 
+    async def tables_in_use(self, since: float) -> list[TableRow]:
+        """Return all tables that play or are public and open, and were updated since then.
+
+        Those with a match come first, then the newest. There may be many, so a thread decodes them.
+        """
+        tables = schema.tables.c
+        is_used = (tables.status == "playing") | ((tables.status == "waiting") & tables.public)
+        wanted = select(schema.tables).where(is_used, tables.updated >= since)
+        ordered = wanted.order_by(tables.status, tables.updated.desc())
+        return await self.database.read_apart(
+            lambda connection: [_table_row(row) for row in connection.execute(ordered)]
+        )
+
     async def public_tables(self, *, since: float, most: int) -> list[TableRow]:
         """Return the public tables that are not over and were updated since then, newest first."""
         tables = schema.tables.c
