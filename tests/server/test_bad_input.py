@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from inside import Paper, Wire, lobby_of
 from live import Line, LiveServer, Person, two_players
+from pair import need_one_server
 from websockets.exceptions import ConnectionClosed
 
 from tablee.server.clock import Clock
@@ -21,6 +22,7 @@ no_room: Any = None
 
 
 def events_of(server: LiveServer, code: str) -> int:
+    need_one_server("it looks into the SQLite file")
     with closing(sqlite3.connect(server.data / "tablee.db")) as database:
         return int(database.execute("SELECT count(*) FROM events WHERE code = ?", (code,)).fetchone()[0])
 

@@ -17,6 +17,8 @@ from tablee.server.config import Config
 from tablee.server.health import HealthCheck
 from tablee.store import StoreDown
 
+pytestmark = pytest.mark.one_server("it looks into the data folder of one server")
+
 
 @pytest.fixture
 def turned(tmp_path: Path) -> Iterator[LiveServer]:

@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 
 from tablee.cli import main
 
+pytestmark = pytest.mark.one_server("it looks into the data folder of one server")
+
 
 def test_a_match_that_ended_just_before_the_plug_was_pulled_is_kept(own_server: LiveServer) -> None:
     id, people, _ = played(own_server)

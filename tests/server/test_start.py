@@ -27,6 +27,8 @@ from tablee.cli.serve import serve
 from tablee.server.config import Config
 from tablee.server.start import CannotStart, address_of, listen, locked, prepare_data
 
+pytestmark = pytest.mark.one_server("it looks into the data folder of one server")
+
 SERVE = [sys.executable, "-m", "tablee", "serve", "--no-warm-up", "--workers", "1"]
 
 

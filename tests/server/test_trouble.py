@@ -14,6 +14,8 @@ from pair import open_server
 from tablee.server.logs import OncePerSecond
 from tablee.table import Table
 
+pytestmark = pytest.mark.one_server("it looks into the data folder of one server")
+
 TOKEN = "a-token-for-the-tests"
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+import pytest
 from live import LiveServer
 from nats_server import NatsServer, Proxy
 from postgres import shared_server
@@ -21,6 +22,12 @@ ENVIRONMENT = "TABLEE_TEST_SERVERS"
 
 def are_two() -> bool:
     return os.environ.get(ENVIRONMENT) == "2"
+
+
+def need_one_server(why: str) -> None:
+    """Skip the rest of a test that two servers cannot pass."""
+    if are_two():
+        pytest.skip(why)
 
 
 def open_server(data: Path, *options: str, **how: Any) -> LiveServer:

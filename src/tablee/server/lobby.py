@@ -27,7 +27,6 @@ from .services import Services, known_people, read_table
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
-MOST_RESTORED = 20_000
 MOST_SHOWN = 100
 """Tables in the public list."""
 MOST_OF_ONE_HOST = 3
@@ -102,13 +101,14 @@ class Lobby:
         """
         while True:
             try:
-                rows = await self.services.store.tables(since=self._time.wall() - RESTORE_SECONDS, most=MOST_RESTORED)
+                rows = await self.services.store.tables_in_use(since=self._time.wall() - RESTORE_SECONDS)
                 break
             except StoreDown as down:
                 failed_writes_log.error("the index of tables cannot be read: %s", down)
                 await self._time.sleep(RETRY_SECONDS)
-        wanted = [row for row in rows if row.code not in self._rooms and (row.status == "playing" or row.public)]
-        for row in sorted(wanted, key=lambda row: row.status != "playing"):
+        for row in rows:
+            if row.code in self._rooms:
+                continue
             if self.services.cluster.is_home(row.code):
                 begun = self._time.now()
                 try:
