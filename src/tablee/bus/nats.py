@@ -106,6 +106,7 @@ class NatsBus:
             )
             for subject, receive in self._receivers:
                 await client.subscribe(subject, cb=_handler(receive))
+            await client.flush(timeout=CONNECT_SECONDS)  # from here on no message is missed
 
     async def _send_forever(self) -> None:
         while True:
