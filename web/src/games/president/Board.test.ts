@@ -65,6 +65,16 @@ it('closes out of turn with its button and with F', async () => {
   expect(play.mock.calls).toEqual([[close], [close]]);
 });
 
+it('chooses the closing with a touch on a lit card, and closes with Enter', async () => {
+  const close: Action = { type: 'close', cards: ['7S', '7D'] };
+  show(SECOND, [close, { type: 'pass' }]);
+  expect(screen.getByTestId('prompt').textContent).toContain('fermez le pli');
+  await fireEvent.click(card('7D'));
+  expect(chosen()).toEqual(['7S', '7D']);
+  await fireEvent.keyDown(card('7D'), { key: 'Enter' });
+  expect(play).toHaveBeenCalledWith(close);
+});
+
 it('is played from the keyboard: arrows choose, digits count, Enter plays', async () => {
   show(view({ hand: HAND }), plays('6H', '7S', '7D', '7S 7D', '9C'));
   await fireEvent.keyDown(document.body, { key: 'ArrowRight' });

@@ -4,7 +4,8 @@ import type { BoardProps } from '../../core/game';
 import { namer } from '../../core/seats';
 import { Note } from '../../ui/note.svelte';
 import { whyNot } from './demand';
-import { exactly, giveOf, kept, lit, movesOf, playOf, touch, type Declare } from './moves';
+import { closeOf, exactly, giveOf, kept, movesOf, playOf, touch, type Declare } from './moves';
+import { nowFor } from './now';
 import type { Action, Play, View } from './types.gen';
 
 /** Create it while the board initialises: it drops cards that the offer no longer allows. */
@@ -16,8 +17,11 @@ export class Choice {
   readonly note = new Note();
 
   readonly moves = $derived.by(() => movesOf(this.#props().offer));
-  readonly playable = $derived.by(() => lit(this.moves));
   readonly nameOf = $derived.by(() => namer(this.#props().seats, this.#props().seat));
+  readonly now = $derived.by(() => {
+    const { view, seat } = this.#props();
+    return nowFor(view, seat, this.moves, this.cards, this.nameOf);
+  });
 
   /** `touched` runs when a card is picked or played. */
   constructor(props: () => BoardProps<View, Action>, touched: () => void) {
@@ -67,9 +71,10 @@ export class Choice {
   enter(card: string): void {
     const declared = [this.declared('suite'), this.declared('reverse')].filter((one) => one !== undefined);
     const only = declared.length === 1 ? declared[0] : undefined;
-    const action = giveOf(this.moves, this.cards) ?? playOf(this.moves, this.cards, null) ?? only;
+    const plain = giveOf(this.moves, this.cards) ?? playOf(this.moves, this.cards, null);
+    const action = plain ?? only ?? closeOf(this.moves, this.cards);
     if (action) this.act(action);
-    else if (this.playable.has(card)) this.pick(card);
+    else if (this.now.lit.has(card)) this.pick(card);
     else this.refuse(card);
   }
 

@@ -53,6 +53,20 @@ describe('a touch', () => {
     expect(touch(lead, ['7S', '7H'], 'KC')).toEqual(['KC']);
   });
 
+  it('chooses the closing at once if its cards cannot be played, and puts it back', () => {
+    const stuck = movesOf(offer({ type: 'close', cards: ['7S', '7D', '7C'] }, { type: 'pass' }));
+    expect(touch(stuck, [], '7D')).toEqual(['7S', '7D', '7C']);
+    expect(touch(stuck, ['7S', '7D', '7C'], '7S')).toEqual([]);
+  });
+
+  it('chooses the closing with a second card if one of them can be played too', () => {
+    const closing = movesOf(offer(...plays('7S', '7D', '7C'), { type: 'close', cards: ['7S', '7D', '7C'] }));
+    expect(touch(closing, [], '7D')).toEqual(['7D']);
+    expect(touch(closing, ['7D'], '7S')).toEqual(['7S', '7D', '7C']);
+    expect(touch(closing, ['7S', '7D', '7C'], '7C')).toEqual(['7C']);
+    expect(exactly(closing, ['7D'], '7D', 3)).toEqual(['7S', '7D', '7C']);
+  });
+
   it('chooses gifts one by one, the oldest making room', () => {
     const two = touch(gifts, touch(gifts, [], '3S'), 'KC');
     expect(giveOf(gifts, two)?.cards).toEqual(['3S', 'KC']);

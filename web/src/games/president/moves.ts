@@ -43,40 +43,54 @@ export function playOf(moves: Moves, cards: readonly string[], declare: Declare 
 export const giveOf = (moves: Moves, cards: readonly string[]) =>
   moves.gives.find((one) => same(one.cards ?? [], cards));
 
-const isPlay = (moves: Moves, cards: readonly string[]) => moves.plays.some((one) => same(one.cards, cards));
+/** Cards that leave the hand together: a play, or the closing. */
+const sets = (moves: Moves): (Play | Close)[] => [...moves.plays, ...(moves.close ? [moves.close] : [])];
+const isSet = (moves: Moves, cards: readonly string[]) => sets(moves).some((one) => same(one.cards, cards));
+
+export const closeOf = (moves: Moves, cards: readonly string[]) =>
+  moves.close && same(moves.close.cards, cards) ? moves.close : undefined;
 
 /** The cards that stay chosen when the offer has changed. */
 export function kept(moves: Moves, chosen: readonly string[]): string[] {
   const all = lit(moves);
-  const stays = moves.gives.length ? chosen.every((card) => all.has(card)) : isPlay(moves, chosen);
+  const stays = moves.gives.length ? chosen.every((card) => all.has(card)) : isSet(moves, chosen);
   return stays ? [...chosen] : [];
 }
 
-/** Touching a card: as many of its rank as can be played come along; touching again puts one back or adds one. */
+/** Touching a card: as many of its rank as can be played come along; touching again puts one back or adds one. The closing
+ *  comes with a second card of its rank, or at once if its cards cannot be played. */
 export function touch(moves: Moves, chosen: readonly string[], card: string): string[] {
   if (moves.gives.length) return touchGift(moves, chosen, card);
   if (rank(chosen[0]) !== rank(card)) return most(moves, card);
   if (!chosen.includes(card)) {
     const more = [...chosen, card];
-    return isPlay(moves, more) ? more : most(moves, card);
+    if (isSet(moves, more)) return more;
+    return more.every((one) => moves.close?.cards.includes(one)) ? [...moves.close!.cards] : most(moves, card);
   }
   const fewer = chosen.filter((one) => one !== card);
-  return isPlay(moves, fewer) ? fewer : [];
+  if (isSet(moves, fewer)) return fewer;
+  return closeOf(moves, chosen) && !playOf(moves, chosen, null) ? largest(moves.plays, card) : [];
 }
 
-/** The largest play with this card in it. */
+/** The largest play with this card in it, or else the closing. */
 function most(moves: Moves, card: string): string[] {
-  const sizes = moves.plays.filter((one) => one.cards.includes(card));
-  const best = sizes.reduce<Play | undefined>(
-    (held, one) => (held && held.cards.length >= one.cards.length ? held : one),
-    undefined,
-  );
+  const play = largest(moves.plays, card);
+  return play.length ? play : largest(sets(moves), card);
+}
+
+function largest(some: readonly (Play | Close)[], card: string): string[] {
+  const best = some
+    .filter((one) => one.cards.includes(card))
+    .reduce<Play | Close | undefined>(
+      (held, one) => (held && held.cards.length >= one.cards.length ? held : one),
+      undefined,
+    );
   return [...(best?.cards ?? [])];
 }
 
-/** Exactly so many cards of the rank of `card`, or the chosen cards if that is not a play. */
+/** Exactly so many cards of the rank of `card`, or the chosen cards if they cannot be laid together. */
 export function exactly(moves: Moves, chosen: readonly string[], card: string, count: number): string[] {
-  const fit = moves.plays.filter((one) => one.cards.length === count && rank(one.cards[0]) === rank(card));
+  const fit = sets(moves).filter((one) => one.cards.length === count && rank(one.cards[0]) === rank(card));
   const held =
     fit.find((one) => chosen.every((other) => one.cards.includes(other))) ??
     fit.find((one) => one.cards.includes(card));

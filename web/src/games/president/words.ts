@@ -27,4 +27,9 @@ export function list(words: readonly string[]): string {
   return new Intl.ListFormat(lang.current, { type: 'conjunction' }).format(words);
 }
 
+/** « passez ou fermez le pli » */
+export function either(words: readonly string[]): string {
+  return new Intl.ListFormat(lang.current, { type: 'disjunction' }).format(words);
+}
+
 export const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
