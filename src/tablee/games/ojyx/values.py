@@ -113,7 +113,7 @@ class Play(Struct, frozen=True, tag="action", tag_field="type", forbid_unknown_f
 
 
 class Throw(Struct, frozen=True, tag="throw", tag_field="type", forbid_unknown_fields=True):
-    """Throw an action card away because there are four."""
+    """Throw an action card away because there are more than three."""
 
     card: ActionCard
 

@@ -160,7 +160,7 @@ export interface Table {
   columns: number[];
 }
 
-/** Throw an action card away because there are four. */
+/** Throw an action card away because there are more than three. */
 export interface Throw {
   type: "throw";
   card: "bomb" | "curse" | "discard" | "draw" | "duplicate" | "freeze" | "gamble" | "gift" | "heal" | "mirror" | "peek" | "reveal" | "reverse" | "scout" | "shield" | "shuffle" | "skip" | "steal" | "swap" | "teleport" | "turnAround";
