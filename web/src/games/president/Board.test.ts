@@ -159,6 +159,21 @@ it('shows the faces of an exchange only if the view has them', () => {
   expect(shown.filter((one) => one.dataset.card === undefined)).toHaveLength(2);
 });
 
+it('shows the exchange once, and not in the banner of the manche before it', () => {
+  const result = { ranking: [1, 2, 3, 4, 0], sunk: [], points: [-2, 2, 1, 0, -1] };
+  const gifts = [
+    { giver: 1, receiver: 0, count: 2, cards: ['3S', '4H'] },
+    { giver: 0, receiver: 1, count: 2, cards: ['AS', '2H'] },
+  ];
+  const last_trick = finished('manche', laid(1, '9S'));
+  show(view({ manche: 2, results: [result], gifts, last_trick }), [], { previous: view() });
+  const sentences = [...document.body.querySelectorAll('[data-testid=exchange], [data-testid=manche-banner], .prompt')];
+  const shown = sentences.filter((one) => one.querySelector('[data-card="3S"], [data-card="AS"]'));
+  expect(shown.map((one) => (one as HTMLElement).dataset.testid)).toEqual(['exchange']);
+  expect(screen.getByTestId('manche-banner').textContent).not.toContain('recevez');
+  expect(screen.getByTestId('exchange').textContent).toContain('Échange avec Paul');
+});
+
 it('says how a manche ended, until the next one is played', async () => {
   const result = { ranking: [1, 2, 3, 4, 0], sunk: [0], points: [-2, 2, 1, 0, -1] };
   show(view({ manche: 2, results: [result], hand: HAND }), plays('6H'), { previous: view() });
