@@ -216,10 +216,11 @@ def test_the_clock_plays_the_fallback_and_says_why():
     assert match.turn.must == {1}
 
 
+@pytest.mark.parametrize("cause", [Cause.LEAVE, Cause.RESIGN])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_seat_may_leave_in_turn_or_not(seat):
+def test_a_seat_may_leave_or_resign_in_turn_or_not(seat, cause):
     match = start()
-    match.act_for(seat, Cause.LEAVE)
+    match.act_for(seat, cause)
     assert match.steps[-1].action == Leave()
     assert match.outcome == Outcome((100, 100), (2, 1) if seat == 0 else (1, 2), "left")
 

@@ -140,3 +140,24 @@ async def test_a_name_from_before_the_filter_stays_and_its_face_may_change(tmp_p
             await strict.change("anne", name="Crapaud", avatar=None)
     finally:
         await store.close()
+
+
+def test_the_creator_of_a_table_chooses_a_seat_and_bots_take_the_others(server: LiveServer) -> None:
+    person = Person(server, "Zoé")
+    me = person.http.get("/api/me").json()["id"]
+    chosen = {"game": "president", "seats": 5, "seat": 3, "bots": ["facile"] * 4}
+    answer = person.http.post("/api/tables", json=chosen)
+    (mine,) = [one for one in person.http.get("/api/me/tables").json() if one["code"] == answer.json()["code"]]
+    assert mine["you"] == 3
+    assert [seat["person"] for seat in mine["seats"]] == [None, None, None, me, None]
+    problem = person.http.post("/api/tables", json={"game": "kora", "seat": 2}).json()
+    assert (problem["code"], problem["values"]) == ("no_such_seat", {"seat": 2})
+
+
+def test_a_game_proposes_options_that_its_rules_accept(server: LiveServer) -> None:
+    cards = {card["key"]: card for card in httpx.get(f"{server.url}/api/games").json()}
+    fields = cards["kora"]["options"]["$defs"]["Options"]["properties"]
+    proposed = {name: field["default"] for name, field in fields.items()}
+    assert proposed == {"deals": 5, "stake": 25, "bank": 100, "betting": "fixed"}
+    assert Person(server).http.post("/api/tables", json={"game": "kora", "options": proposed}).is_success
+    assert [key for key, card in cards.items() if card["seats_differ"]] == ["dames"]

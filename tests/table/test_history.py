@@ -209,6 +209,7 @@ def test_whatever_happens_at_a_table_its_matches_are_those_that_were_played(rand
         verbs: list[Callable[[Table], list[Event]]] = [
             lambda table: seating.sit(table, person, None),
             lambda table: seating.leave(table, person),
+            lambda table: seating.resign(table, person),
             lambda table: hosting.seat_bot(table, table.host, random.randrange(2), "facile"),
             lambda table: dealing.start(table, table.host, str(random.random())),
             lambda table: dealing.start(table, table.host, str(random.random())),

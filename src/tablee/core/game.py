@@ -123,6 +123,14 @@ class Cause(StrEnum):
     """The time of the match ran out."""
     LEAVE = "leave"
     """The seat's player left the match."""
+    RESIGN = "resign"
+    """The seat's player ended the match by giving it up, and stays at the table. Games see this as `LEAVE`."""
+
+
+FALLBACK_CAUSES = tuple(cause for cause in Cause if cause is not Cause.RESIGN)
+"""The causes that `Game.fallback` has to answer."""
+ABANDONS = (Cause.LEAVE, Cause.RESIGN)
+"""The causes of a player who gives the match up."""
 
 
 class Clocks(Struct, frozen=True):
@@ -173,6 +181,8 @@ class GameInfo(Struct, frozen=True, kw_only=True):
     """Send each seat the list of its legal actions."""
     hides: bool = True
     """Something is hidden from somebody. If not (`OpenGame`), moves can be taken back."""
+    seats_differ: bool = False
+    """The seats are not alike, as the two colours of draughts. People choose theirs, and a rematch rotates them."""
 
 
 class Notation(Protocol[S, A]):

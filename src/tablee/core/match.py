@@ -18,7 +18,7 @@ from msgspec import Struct, ValidationError
 
 from .chance import SeedChance
 from .discover import UnknownGame, find
-from .game import Cause, Game, Outcome, Refused, Seat, Turn
+from .game import ABANDONS, Cause, Game, Outcome, Refused, Seat, Turn
 from .record import CannotReplay, Record, RecordStep
 
 UNDECIDED = ("ended", "closed")
@@ -106,9 +106,9 @@ class Match:
             raise Refused("over")
         if not 0 <= seat < self.seats:
             raise Refused("no_such_seat", seat=seat)
-        if cause is not Cause.LEAVE and seat not in self.turn.must:
+        if cause not in ABANDONS and seat not in self.turn.must:
             raise Refused("not_your_turn")
-        return self.game.fallback(self.state, seat, cause)
+        return self.game.fallback(self.state, seat, Cause.LEAVE if cause is Cause.RESIGN else cause)
 
     def advance(self, step: Step) -> None:
         """Apply a step without checking it."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import fields
 
 from .game import Bot, Game
@@ -37,6 +37,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """What anybody may ask outside a match, by name: text in, a struct out, or raise `Refused`."""
     choices: Mapping[str, Callable[[], Sequence[Any]]] = {}
     """For an option whose values only this server knows: a function that lists them, the default first."""
+    proposed: Mapping[str, Any] = {}
+    """Options that a page proposes for a new table if they differ from the defaults of the rules."""
     prepare: Callable[[], None] | None = None
     """Load once what the rules need, such as a word list, before the server opens."""
     warm: Callable[[], None] | None = None
@@ -59,10 +61,14 @@ class Package(Struct, frozen=True, kw_only=True):
             raise ValueError(f"`packs` has {SEATS!r}; every game has that pack")
         if inside := [pattern for pattern in self.files if pattern.startswith(("/", ".")) or "/." in pattern]:
             raise ValueError(f"`files` has {', '.join(inside)}; a pattern stays inside the data folder")
+        options = [field.name for field in fields(self.rules.info.options)]
         named = {
             "strengths": (self.strengths, self.bots),
-            "choices": (self.choices, [field.name for field in fields(self.rules.info.options)]),
+            "choices": (self.choices, options),
+            "proposed": (self.proposed, options),
         }
         for name, (given, known) in named.items():
             if unknown := [key for key in given if key not in known]:
                 raise ValueError(f"`{name}` has {', '.join(unknown)}; the game has {', '.join(known) or 'none'}")
+        if self.proposed:
+            convert(self.proposed, self.rules.info.options)

@@ -78,12 +78,14 @@ async def change_me(request: ApiRequest, data: JSONBody[ChangeMe]) -> Me:
 
 
 def options_schema(key: str, options: type[msgspec.Struct]) -> dict[str, Any]:
-    """Return the JSON Schema of a game's options, with the choices that depend on this server."""
+    """Return the JSON Schema of a game's options, with the choices of this server and the proposed defaults."""
     schema = msgspec.json.schema(options)
     fields = schema["$defs"][options.__name__]["properties"]
     for name, values in find(key).choices.items():
         listed = list(values())
         fields[name] = {"enum": listed, "default": listed[0]}
+    for name, value in find(key).proposed.items():
+        fields[name]["default"] = value
     return schema
 
 
@@ -98,6 +100,7 @@ def list_games() -> list[GameCard]:
             levels=levels(key),
             options=options_schema(key, package.rules.info.options),
             packs=dict(package.packs),
+            seats_differ=package.rules.info.seats_differ,
             board=None if package.board is None else f"/{BOARDS}/{key}/{BOARD}",
         )
         for key, package in games().items()
@@ -138,7 +141,7 @@ async def create_table(request: ApiRequest, data: JSONBody[NewTable]) -> TableCo
         created = Table.create(
             data.game, data.options, data.seats, data.public, person, data.move_time, data.grace, data.rated
         )
-        return await house.lobby.create(created, data.bots, start=data.start)
+        return await house.lobby.create(created, data.bots, seat=data.seat, start=data.start)
 
     return TableCode((await with_files(house.files, create)).table.code)
 

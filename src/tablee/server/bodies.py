@@ -46,9 +46,11 @@ class GameCard(Struct, frozen=True):
     seats: tuple[int, int]
     levels: list[str]
     options: dict[str, Any]
-    """JSON Schema of the options, defaults included."""
+    """JSON Schema of the options. Each `default` is what to propose for a new table."""
     packs: dict[str, Pack]
     """What can be drawn, by the name of the pack (docs/fairness.md)."""
+    seats_differ: bool
+    """The seats are not alike, as the two colours of draughts: let people choose theirs."""
     board: str | None
     """The URL of the board's module, for a game of another distribution."""
 
@@ -58,6 +60,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     seats: SeatNumber | None = None
     """None: the least number that the game allows."""
+    seat: SeatNumber = 0
+    """Where the creator sits."""
     public: bool = False
     move_time: MoveTime | None = None
     """Seconds for each decision, if the game itself sets no limit."""
@@ -66,7 +70,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     rated: bool = False
     """Whether matches with bots count for the ratings; matches of people always do."""
     bots: Annotated[list[Level], Meta(max_length=63)] = []
-    """Levels of bots for the last seats."""
+    """Levels of bots for the last seats that are free."""
     start: bool = False
     """Begin at once; every seat must be taken."""
 

@@ -26,6 +26,7 @@ from .frames import (
     Propose,
     Rematch,
     Report,
+    Resign,
     Resume,
     Salt,
     Say,
@@ -80,7 +81,7 @@ class Commands:
                 self.changes.demand(person)
                 if isinstance(frame, Say):
                     frame = self._admit_message(frame, person, address)
-                is_move = seating.leaves_by_action if isinstance(frame, LeaveSeat) else never
+                is_move = seating.leaves_by_action if isinstance(frame, LeaveSeat | Resign) else never
                 if isinstance(frame, Configure):
                     await publish(room.services.files)
                 verb, asked = verb_of(frame, person, room), Request(line, frame.id, is_move)
@@ -105,6 +106,8 @@ def verb_of(frame: ClientFrame, person: PersonId, room: Room) -> Verb:
             return lambda table, now: seating.sit(table, person, seat)
         case LeaveSeat():
             return lambda table, now: seating.leave(table, person, now)
+        case Resign():
+            return lambda table, now: seating.resign(table, person, now)
         case SeatBot(_, at, level):
             return lambda table, now: hosting.seat_bot(table, person, at, level)
         case ClearSeat(_, at):

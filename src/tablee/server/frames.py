@@ -55,6 +55,10 @@ class LeaveSeat(_Client, frozen=True, tag="leave"):
     """Give up one's seat; during a match this abandons it."""
 
 
+class Resign(_Client, frozen=True, tag="resign"):
+    """Give the match up at any moment; if that ends it, keep the seat."""
+
+
 class SeatBot(_Client, frozen=True, tag="seat_bot"):
     """Put a bot on a free seat, or change its level. Only the host may."""
 
@@ -171,6 +175,7 @@ ClientFrame = (
     | Preview
     | Sit
     | LeaveSeat
+    | Resign
     | SeatBot
     | ClearSeat
     | Configure

@@ -53,13 +53,13 @@ class Lobby:
         self.foreign: list[TableCard] = []
         """Public tables that only other servers hold."""
 
-    async def create(self, created: Created, bots: list[str], *, start: bool) -> Room:
+    async def create(self, created: Created, bots: list[str], *, seat: Seat = 0, start: bool) -> Room:
         """Store a new table under a free code, with its host and bots seated, and open its room."""
         await self.services.people.load(created.host)
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             table = Table(code, created)
-            events = [created, *furnish(table, bots, self._time.now(), start=start)]
+            events = [created, *furnish(table, bots, self._time.now(), seat=seat, start=start)]
             at = self._time.wall()
             async with self._opening.setdefault(code, asyncio.Lock()):
                 try:
@@ -269,8 +269,8 @@ class Lobby:
             room.close()
 
 
-def furnish(table: Table, bots: list[str], now: float, *, start: bool) -> list[Event]:
-    """Commit to the first deal, seat the host first and the bots last, start if asked; return the events."""
+def furnish(table: Table, bots: list[str], now: float, *, seat: Seat = 0, start: bool) -> list[Event]:
+    """Commit to the first deal, seat the host and then the bots last, start if asked; return the events."""
     events: list[Event] = []
 
     def apply(more: list[Event]) -> None:
@@ -278,11 +278,12 @@ def furnish(table: Table, bots: list[str], now: float, *, start: bool) -> list[E
         events.extend(more)
 
     apply(dealing.hide_secret(table, new_seed()))
-    apply(seating.sit(table, table.host, None))
+    apply(seating.sit(table, table.host, seat))
     if len(bots) >= len(table.seats):
         raise Refused("table_full")
-    for seat, level in enumerate(bots, len(table.seats) - len(bots)):
-        apply(hosting.seat_bot(table, table.host, seat, level))
+    free = [at for at in range(len(table.seats)) if table.is_free(at)]
+    for at, level in zip(free[len(free) - len(bots) :], bots, strict=True):
+        apply(hosting.seat_bot(table, table.host, at, level))
     if start:
         apply(dealing.start(table, table.host, new_seed()))
     return events

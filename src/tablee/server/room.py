@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from ..core.game import Cause, Refused, Seat
+from ..core.game import ABANDONS, Refused, Seat
 from ..store import Conflict, StoreDown
 from ..table import Event, PersonId, Settled, Table, Verb, proposals
 from ..table.events import (
@@ -375,5 +375,5 @@ def place(line: Line, table: Table) -> None:
 def is_life(event: Event) -> bool:
     """Whether an event changes the `table` frame; moves and messages have frames of their own."""
     if isinstance(event, Acted):
-        return event.cause is Cause.LEAVE
+        return event.cause in ABANDONS
     return not isinstance(event, Said | Unsaid | Reported | Salted)

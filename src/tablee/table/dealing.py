@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..core.fairness import seed_of
 from ..core.game import Refused, Seat
+from ..core.match import UNDECIDED
 from .demands import demand_host, demand_no_match, demand_seated
-from .events import Event, PersonId, RematchAsked, Salted, Secret, Started
-from .table import Table
+from .events import Event, PersonId, RematchAsked, Rotated, Salted, Secret, Started
+from .table import Table, rotated
 
 
 def hide_secret(table: Table, secret: str) -> list[Event]:
@@ -31,7 +32,7 @@ def start(table: Table, person: PersonId, seed: str) -> list[Event]:
     missing = awaited(table) - {table.seat_of(person)}
     if missing:
         raise Refused("rematch_awaited", seats=sorted(missing))
-    return [_started(table, seed)]
+    return _started(table, seed)
 
 
 def ask_rematch(table: Table, person: PersonId, seed: str, *, wanted: bool = True) -> list[Event]:
@@ -41,7 +42,7 @@ def ask_rematch(table: Table, person: PersonId, seed: str, *, wanted: bool = Tru
         raise Refused("no_match")
     events: list[Event] = [] if (seat in table.rematch) == wanted else [RematchAsked(seat, wanted)]
     if wanted and awaited(table) <= {seat} and not any(map(table.is_free, range(len(table.seats)))):
-        events.append(_started(table, seed))
+        events += _started(table, seed)
     return events
 
 
@@ -57,12 +58,21 @@ def committed(table: Table) -> Table:
     return table
 
 
-def _started(table: Table, seed: str) -> Started:
-    """Deal from the secret and the salts; from `seed` if there is no commitment."""
+def _started(table: Table, seed: str) -> list[Event]:
+    """Deal from the secret and the salts, or from `seed` without a commitment; a rematch may rotate the seats first."""
+    rotates = is_rematch(table) and table.game.info.seats_differ
+    before: list[Event] = [Rotated()] if rotates else []
     if table.secret is None:
-        return Started(seed, table.game.info.version)
-    salts = tuple(table.salts.get(seat, "-") for seat in range(len(table.seats)))
-    return Started(seed_of(table.secret, salts), table.game.info.version, table.secret, salts)
+        return [*before, Started(seed, table.game.info.version)]
+    salts = [table.salts.get(seat, "-") for seat in range(len(table.seats))]
+    order = tuple(rotated(salts) if rotates else salts)
+    return [*before, Started(seed_of(table.secret, order), table.game.info.version, table.secret, order)]
+
+
+def is_rematch(table: Table) -> bool:
+    """Whether the same players sit in the same seats as in the last match, and that match had a result."""
+    is_decided = table.outcome is not None and table.outcome.reason not in UNDECIDED
+    return is_decided and table.seats == table.players
 
 
 def _demand_full(table: Table) -> None:

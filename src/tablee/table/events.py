@@ -84,6 +84,10 @@ class Salted(Struct, frozen=True, tag="salted", tag_field="type"):
     salt: str
 
 
+class Rotated(Struct, frozen=True, tag="rotated", tag_field="type"):
+    """Every player moved to the next seat for a rematch; the last one to seat 0."""
+
+
 class Started(Struct, frozen=True, tag="started", tag_field="type", omit_defaults=True):
     """A match began. The seed stays on the server until it is over."""
 
@@ -227,6 +231,7 @@ Event = (
     | HostChanged
     | Secret
     | Salted
+    | Rotated
     | Started
     | Acted
     | RematchAsked

@@ -28,11 +28,12 @@ from .events import (
     Event,
     Replaced,
     Returned,
+    Rotated,
     Sat,
     Started,
     TakenBack,
 )
-from .table import Table
+from .table import Table, rotated
 from .values import Occupant, seats_that_acted
 
 
@@ -160,6 +161,8 @@ class _Log:
         match event:
             case Created() | Configured() | Sat() | BotSat() | Cleared():
                 self._read_between_matches(event)
+            case Rotated():
+                self.seats = rotated(self.seats)
             case Started():
                 self._clear(len(self.seats))
                 self._begin(n, event)
@@ -239,7 +242,7 @@ def finished(table: Table) -> Finished:
 
 
 def is_rated(outcome: Outcome, occupants: Sequence[Occupant], steps: Sequence[Step], for_ratings: bool) -> bool:
-    """Whether a match counts: a person played, nobody stopped it, and nobody left before everyone had acted.
+    """Whether a match counts: a person played, nobody stopped it, and nobody gave it up before everyone had acted.
 
     A match with bots counts only if the table says so. A bot that holds the seat of a person who left is not one.
     """
@@ -247,7 +250,8 @@ def is_rated(outcome: Outcome, occupants: Sequence[Occupant], steps: Sequence[St
         return False
     if not for_ratings and not all(who.person for who in occupants):
         return False
-    return len(seats_that_acted(steps)) == len(occupants) or not any(who.left for who in occupants)
+    is_given_up = any(who.left for who in occupants) or any(step.cause is Cause.RESIGN for step in steps)
+    return len(seats_that_acted(steps)) == len(occupants) or not is_given_up
 
 
 def ranked_places(outcome: Outcome, left: Sequence[bool]) -> tuple[int, ...]:

@@ -67,6 +67,17 @@ def leave(table: Table, person: PersonId, now: float = 0.0) -> list[Event]:
     return events
 
 
+def resign(table: Table, person: PersonId, now: float = 0.0) -> list[Event]:
+    """Give the running match up, at any moment. If that ends it the seat is kept; otherwise it is like leaving."""
+    seat = demand_seated(table, person)
+    if table.status != "playing":
+        raise Refused("no_match")
+    if leaving(table, seat) != "ends":
+        return leave(table, person, now)
+    assert table.match is not None
+    return [Acted.of(seat, table.match.forced(seat, Cause.RESIGN), Cause.RESIGN, table.clock.took(now))]
+
+
 def leaves_by_action(table: Table) -> bool:
     """Whether leaving now is an action of the match."""
     return table.status == "playing" and not table.game.info.replaces_leavers

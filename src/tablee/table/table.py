@@ -7,7 +7,7 @@ A verb (`seating.sit`, `playing.act`, …) looks at the table and returns the ev
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -42,6 +42,7 @@ from .events import (
     Resumed,
     Returned,
     Rewritten,
+    Rotated,
     Said,
     Salted,
     Sat,
@@ -53,6 +54,7 @@ from .events import (
 )
 from .values import Occupant, Proposal, Settled, Status
 
+T = TypeVar("T")
 NO_SEATS: frozenset[Seat] = frozenset()
 
 
@@ -236,6 +238,10 @@ class Table:
                 self.salts = {}
             case Salted(seat, salt):
                 self.salts[seat] = salt
+            case Rotated():
+                self.seats = rotated(self.seats)
+                self.salts = {(seat + 1) % len(self.seats): salt for seat, salt in self.salts.items()}
+                self.rematch = {(seat + 1) % len(self.seats) for seat in self.rematch}
             case Said() | Unsaid() | Reported():
                 author = self.seat_of(event.person) if isinstance(event, Said) else None
                 if author is not None and self.may_object(author):
@@ -423,6 +429,11 @@ def _limits(table: Table) -> Clocks:
 
 def _moment(table: Table) -> tuple[int, int, float, bool]:
     return table.matches, table.match.ply if table.match else 0, table.clock.elapsed, table.clock.paused
+
+
+def rotated(seats: Sequence[T]) -> list[T]:
+    """Return what belongs to each seat after everybody moved to the next one."""
+    return [*seats[-1:], *seats[:-1]]
 
 
 def _seat_among(occupants: Sequence[Occupant | None], person: PersonId) -> Seat | None:

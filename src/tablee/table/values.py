@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ..core.game import Cause, Seat
+from ..core.game import ABANDONS, Seat
 from ..core.match import Step
 from .events import PersonId, ProposalKind
 
@@ -62,5 +62,5 @@ class Settled(Struct, frozen=True):
 
 
 def seats_that_acted(steps: Iterable[Step]) -> set[Seat]:
-    """Return the seats that did something other than leave."""
-    return {step.seat for step in steps if step.cause is not Cause.LEAVE}
+    """Return the seats that did something other than leave or resign."""
+    return {step.seat for step in steps if step.cause not in ABANDONS}

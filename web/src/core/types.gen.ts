@@ -163,6 +163,7 @@ export interface GameCard {
   levels: string[];
   options: Record<string, unknown>;
   packs: Record<string, Pack>;
+  seats_differ: boolean;
   board: string | null;
 }
 
@@ -323,6 +324,7 @@ export interface NewTable {
   game: string;
   options?: Record<string, unknown>;
   seats?: number | null;
+  seat?: number;
   public?: boolean;
   move_time?: number | null;
   grace?: number;
@@ -505,6 +507,12 @@ export interface Report {
   type: "report";
   id: number;
   n: number;
+}
+
+/** Give the match up at any moment; if that ends it, keep the seat. */
+export interface Resign {
+  type: "resign";
+  id: number;
 }
 
 /** End a pause. Any seated player may. */
@@ -702,6 +710,6 @@ export interface Withdraw {
   id: number;
 }
 
-export type ClientFrame = Act | Preview | Sit | LeaveSeat | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;
+export type ClientFrame = Act | Preview | Sit | LeaveSeat | Resign | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;
 
 export type ServerFrame = TableFrame | WatchersFrame | StateFrame | MovedFrame | PreviewFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | StorageFrame | BotFailedFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from ..game import Cause
+from ..game import FALLBACK_CAUSES
 from ..match import Match
 from .moment import AnyGame, LawBroken, sentence_of, text_of
 from .play import act_at_random
@@ -143,7 +143,7 @@ def said(match: Match) -> dict[str, str]:
         "setup or apply": state,
         "turn": turn,
         "legal_actions": [match.legal(seat) for seat in seats],
-        "fallback": [[game.fallback(state, seat, cause) for cause in Cause] for seat in sorted(turn.must)],
+        "fallback": [[game.fallback(state, seat, cause) for cause in FALLBACK_CAUSES] for seat in sorted(turn.must)],
         "view": [game.view(state, seat) for seat in (*seats, None)],
         "clocks": game.clocks(state),
         "outcome": game.outcome(state),

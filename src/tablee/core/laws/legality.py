@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..game import Cause, Leave, Range
+from ..game import FALLBACK_CAUSES, Leave, Range
 from .moment import Moment, demand, text_of
 
 
@@ -87,7 +87,7 @@ def strangers_are_refused(now: Moment) -> None:
 def fallback_is_legal(now: Moment) -> None:
     """`fallback` returns a legal or reserved action, and the same one each time."""
     for seat in now.turn.must:
-        for cause in Cause:
+        for cause in FALLBACK_CAUSES:
             action = now.game.fallback(now.state, seat, cause)
             again = now.game.fallback(now.state, seat, cause)
             demand(action == again, lambda: f"seat {seat}, {cause}: first {action}, then {again}")

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ..chance import SeedChance
-from ..game import Cause, Game, Seat
+from ..game import FALLBACK_CAUSES, Cause, Game, Seat
 from ..match import Match
 from .mutants import mutants, words_of
 
@@ -78,7 +78,8 @@ class Moment:
     def forced(self, seat: Seat) -> list[Any]:
         """Return the actions that the table may play for a seat."""
         waited = seat in self.turn.must
-        return [self.game.fallback(self.state, seat, cause) for cause in Cause if waited or cause is Cause.LEAVE]
+        causes = FALLBACK_CAUSES if waited else (Cause.LEAVE,)
+        return [self.game.fallback(self.state, seat, cause) for cause in causes]
 
     @cached_property
     def views(self) -> dict[Seat | None, Any]:

@@ -11,7 +11,7 @@ import random
 from typing import Any
 
 from ..chance import SeedChance
-from ..game import Cause, Seat
+from ..game import FALLBACK_CAUSES, Seat
 from ..match import Match
 from .moment import AnyGame, LawBroken, Moment, demand, sentence_of
 from .play import act_at_random
@@ -57,7 +57,7 @@ def answers_follow_from_the_view(now: Moment) -> None:
 def fallback_follows_from_the_view(now: Moment) -> None:
     """`fallback` depends only on the seat's own view, because others see the action."""
     for seat in now.turn.must:
-        for cause in Cause:
+        for cause in FALLBACK_CAUSES:
             real, guess = (now.game.fallback(state, seat, cause) for state in (now.state, now.imagined[seat]))
             demand(real == guess, lambda: f"seat {seat}, {cause}: {real}, but {guess} in a state that it imagines")
 

@@ -273,6 +273,7 @@ class Dames(OpenGame[State, Action]):
         reserved=(Leave, LoseTurn, Flag),
         concessions=(Resign, OfferDraw, AcceptDraw),
         hides=False,
+        seats_differ=True,
     )
     notation = DamesNotation()
 
@@ -350,7 +351,7 @@ class Dames(OpenGame[State, Action]):
                 return Flag("player")
             case Cause.MATCH_CLOCK:
                 return Flag("match")
-            case Cause.LEAVE:
+            case _:
                 return Leave()
 
     def clocks(self, state: State) -> Clocks:

@@ -13,10 +13,14 @@ def weigh(options: Options) -> float:
     return min(1.0, DEAL * options.deals) if options.deals else 1.0
 
 
+PROPOSED = {"deals": 5, "stake": 25}
+"""Four plain losses empty a bank of 100; one match in six ends before its fifth deal (K2)."""
+
 PACKAGE = Package(
     rules=Kora(),
     bots=BOTS,
     strengths={"facile": 1466, "moyen": 1500, "difficile": 1538},
     weigh=weigh,
     packs={CARDS: PACK},
+    proposed=PROPOSED,
 )

@@ -85,8 +85,6 @@ it('says why a touch does nothing', async () => {
   render(Board, props(view({ to_move: 1 }), null));
   await fireEvent.click(square(32));
   expect(prompt()).toBe('Un instant : c’est à Paul.');
-  await fireEvent.click(screen.getByTestId('resign'));
-  expect(prompt()).toBe('On abandonne à son tour de jouer.');
 });
 
 it('shows points, the last move and what it took', async () => {
@@ -113,7 +111,7 @@ it('shows points, the last move and what it took', async () => {
   expect(lit()).toEqual(['32 piece']);
 });
 
-it('answers a draw, and asks before giving up', async () => {
+it('answers a draw', async () => {
   render(
     Board,
     props(view({ offered_by: 1 }), [{ type: 'accept_draw' }, { type: 'decline_draw' }, { type: 'resign' }]),
@@ -121,8 +119,13 @@ it('answers a draw, and asks before giving up', async () => {
   expect(prompt()).toBe('Paul propose la nulle.');
   await fireEvent.click(screen.getByTestId('decline-draw'));
   expect(play).toHaveBeenLastCalledWith({ type: 'decline_draw' });
+});
+
+it('asks before giving up, also while the other thinks', async () => {
+  const resign = vi.fn();
+  render(Board, props(view({ to_move: 1 }), null, { resign }));
   await fireEvent.click(screen.getByTestId('resign'));
-  expect(play).toHaveBeenCalledTimes(1);
+  expect(resign).not.toHaveBeenCalled();
   await fireEvent.click(screen.getByTestId('resign-confirm'));
-  expect(play).toHaveBeenLastCalledWith({ type: 'resign' });
+  expect(resign).toHaveBeenCalledOnce();
 });

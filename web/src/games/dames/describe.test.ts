@@ -60,6 +60,8 @@ it('says who won and why', () => {
     'Vous jouez 32-28. Plus aucun coup possible pour le camp qui devait jouer. Vous gagnez.',
   );
   expect(said(step(1, { type: 'resign' }), over({ reason: 'resign', winner: 0 }))).toBe('Paul abandonne. Vous gagnez.');
+  const resigned = { ...over({ reason: 'resign', winner: 0 }), left: 1 };
+  expect(said(step(1, { type: 'leave' }, 'resign'), resigned)).toBe('Paul abandonne. Vous gagnez.');
   expect(said(step(1, { type: 'leave' }, 'leave'), { ...over({ reason: 'resign', winner: 0 }), left: 1 })).toBe(
     'Paul quitte la partie. Vous gagnez.',
   );

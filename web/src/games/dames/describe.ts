@@ -40,7 +40,7 @@ function acted(context: Context, action: Action): string[] {
     case 'flag':
       return action.clock === 'player' ? [say(context, step.seat, 'flag')] : [];
     case 'leave':
-      return [say(context, view.left ?? step.seat, 'leave')];
+      return [say(context, view.left ?? step.seat, step.cause === 'resign' ? 'resign' : 'leave')];
     default:
       return [say(context, step.seat, action.type)];
   }

@@ -40,7 +40,7 @@ function acted(context: Context, action: Action): string[] {
       return [say(context, step.seat, action.type, { koras: koras(stake) })];
     }
     case 'leave':
-      return [say(context, view.left ?? step.seat, 'leave')];
+      return [say(context, view.left ?? step.seat, step.cause === 'resign' ? 'resign' : 'leave')];
   }
 }
 

@@ -115,8 +115,9 @@ function happened(context: Context, event: Event, events: readonly Event[]): str
     case 'lost':
     case 'skipped':
     case 'ending':
-    case 'left':
       return [say(context, seat, event.kind, { value, card })];
+    case 'left':
+      return [say(context, seat, context.step.cause === 'resign' ? 'resigned' : 'left')];
   }
 }
 

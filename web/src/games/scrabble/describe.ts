@@ -51,7 +51,7 @@ function acted(context: Context): string[] {
     case 'accept':
       return step.seat === context.seat && view.pending ? [t(`say.${action.type}`)] : [];
     case 'leave':
-      return [say(context, step.seat, 'leave')];
+      return [say(context, step.seat, step.cause === 'resign' ? 'resign' : 'leave')];
     default:
       return [];
   }
