@@ -10,6 +10,7 @@ from browse import (
     OpenPage,
     assert_accessible,
     assert_fits,
+    assert_readable,
     invite,
     is_over,
     join,
@@ -56,7 +57,6 @@ def move(page: Page, path: str) -> None:
 
 def test_forty_seconds_without_a_network_and_back_to_the_right_state(hourglass: LiveServer, someone: OpenPage) -> None:
     host, guest, _ = draughts(hourglass, someone)
-    guest.get_by_role("tab", name="Discussion").click()
     guest.get_by_test_id("say").fill("J’allais dire que")
     guest.context.set_offline(True)
     expect(guest.get_by_test_id("banner")).to_be_visible()
@@ -64,12 +64,14 @@ def test_forty_seconds_without_a_network_and_back_to_the_right_state(hourglass: 
     hourglass.turn(40)
     expect(host.get_by_test_id("seat-1")).to_contain_text("Déconnecté")
     expect(host.get_by_test_id("seat-1").get_by_role("timer")).to_contain_text("1:")
+    expect(host.get_by_test_id("absent")).to_contain_text("a perdu la connexion")
     move(host, "32-28")  # the game goes on meanwhile
     guest.context.set_offline(False)
     expect(guest.get_by_test_id("banner")).to_be_hidden(timeout=30_000)
     expect(square(guest, 28).locator("[data-piece]")).to_have_count(1)
     expect(guest.get_by_test_id("say")).to_have_value("J’allais dire que")
     expect(host.get_by_test_id("seat-1")).not_to_contain_text("Déconnecté")
+    expect(host.get_by_test_id("cloth-event")).to_contain_text("est de retour")
     move(guest, "19-23")
 
 
@@ -82,6 +84,34 @@ def test_a_player_absent_for_the_grace_has_left_and_the_score_stands(hourglass: 
     expect(host.get_by_test_id("result").get_by_role("heading").first).to_contain_text("Vous")
 
 
+def test_a_lost_turn_is_seen_on_every_screen_and_the_panel_folds_away(hourglass: LiveServer, someone: OpenPage) -> None:
+    host, guest = someone(hourglass), someone(hourglass, viewport=PHONE)
+    code = host.request.post("/api/tables", data={"game": "dames", "options": {"move_time": 20}}).json()["code"]
+    host.goto(f"/table/{code}")
+    join(guest, code)
+    host.get_by_test_id("start").click()
+    for page in (host, guest):
+        expect(square(page, 1)).to_be_visible()
+    hourglass.turn(21)
+    expect(host.get_by_test_id("cloth-event")).to_contain_text("vous perdez votre tour")
+    expect(guest.get_by_test_id("cloth-event")).to_contain_text("perd son tour")
+    for page in (host, guest):
+        assert_readable(page.get_by_test_id("cloth-event"))
+    expect(host.get_by_test_id("moves")).to_be_in_viewport()
+    expect(host.get_by_test_id("say")).to_be_in_viewport(ratio=1)
+    assert_accessible(host)
+    assert_accessible(guest)
+    narrow = host.get_by_test_id("felt").bounding_box()
+    host.get_by_role("button", name="Fermer le panneau").press("Enter")
+    expect(host.get_by_test_id("moves")).to_be_hidden()
+    host.reload()  # the device remembers
+    expect(host.get_by_role("button", name="Ouvrir le panneau")).to_have_attribute("aria-expanded", "false")
+    wide = host.get_by_test_id("felt").bounding_box()
+    assert narrow
+    assert wide
+    assert wide["width"] > narrow["width"] + 200
+
+
 def test_a_spectator_watches_and_talks_and_a_player_may_mute_them(hourglass: LiveServer, someone: OpenPage) -> None:
     host, guest, code = draughts(hourglass, someone)
     watcher = someone(hourglass, f"/table/{code}", viewport=PHONE)
@@ -90,14 +120,12 @@ def test_a_spectator_watches_and_talks_and_a_player_may_mute_them(hourglass: Liv
     watcher.get_by_role("tab", name="Discussion").click()
     watcher.get_by_test_id("say").fill("Quel suspense <3")
     watcher.get_by_test_id("say").press("Enter")
-    host.get_by_role("tab", name="Discussion").click()
     expect(host.get_by_test_id("said")).to_contain_text("Quel suspense <3")
     expect(host.get_by_test_id("said")).to_contain_text("spectateur")
     assert_accessible(host)
     assert_accessible(watcher)
     assert_fits(watcher, PHONE["width"])
     host.get_by_role("button", name="Bien joué !").click()
-    guest.get_by_role("tab", name="Discussion").click()
     expect(guest.get_by_test_id("said").last).to_contain_text("Bien joué")
     guest.get_by_role("switch", name="Masquer les spectateurs").check(force=True)
     expect(guest.get_by_test_id("said")).to_have_count(1)
@@ -134,7 +162,7 @@ def test_a_match_is_stopped_by_agreement_and_nobody_waits_for_a_player_who_goes_
     host.get_by_test_id("menu").click()
     host.get_by_test_id("propose-end").click()
     guest.get_by_test_id("proposal-no").click()
-    expect(host.get_by_test_id("toast")).to_contain_text("a refusé")
+    expect(host.get_by_test_id("cloth-event")).to_contain_text("a refusé")
     guest.get_by_test_id("menu").click()
     guest.get_by_test_id("propose-end").click()
     host.get_by_test_id("proposal-yes").click()

@@ -59,11 +59,21 @@ export type Describe<View = unknown> = (played: {
   seat: number | null;
 }) => string | null;
 
+/** Something that players should notice at once, in a sentence. `warn`: bad news for the reader; `good`: good news. */
+export interface GameEvent {
+  text: string;
+  tone: 'plain' | 'good' | 'warn';
+}
+
 /** `games/<key>/index.ts` exports one of these as default; it is loaded when the game is opened. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the frame handles every game's views without looking into them
 export interface GameClient<View = any, Action = any> {
   board: Component<BoardProps<View, Action>>;
   describe: Describe<View>;
+  /** The event to show on the cloth for a few seconds after a step, such as a lost turn, a declined draw or the verdict of a
+   *  contest; null for an ordinary move, which the board shows itself. The live region has the sentence of `describe`
+   *  already. Without this hook, only steps that a clock played are shown. */
+  event?: (played: Parameters<Describe<View>>[0]) => GameEvent | null;
   /** A few words for a step that people look for in a replay, such as a capture or a révolution; otherwise null. */
   moment?: Describe<View>;
   /** The game draws nothing by chance, so there is no deal to check. */

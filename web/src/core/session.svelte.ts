@@ -6,7 +6,7 @@ import { EMPTY, reduce, type TableState } from './match';
 import { notice } from './notice.svelte';
 import { saltFor, saltTaken } from './promises';
 import { seatName } from './seats';
-import type { PreviewFrame, ProposalInfo, RefusedFrame, ServerFrame, SettledFrame, TableFrame } from './types.gen';
+import type { PreviewFrame, ProposalInfo, RefusedFrame, ServerFrame, TableFrame } from './types.gen';
 import { refusalText } from './labels';
 
 export type ProposalKind = ProposalInfo['kind'];
@@ -46,7 +46,7 @@ export class TableSession {
 
   constructor(
     readonly code: string,
-    /** Called after every frame that changed the state. */
+    /** Called after every frame that changed the state or settled a proposal. */
     readonly changed: (frame: ServerFrame) => void = () => {},
     /** Begin the match as soon as its deal has a commitment and a salt. */
     begin = false,
@@ -125,7 +125,6 @@ export class TableSession {
     this.state = state;
     if (frame.type === 'table') this.#promised(frame);
     if (frame.type === 'notice') notice.take(frame);
-    if (frame.type === 'settled') this.#settled(frame);
     if (frame.type === 'storage') this.unsaved = !frame.works;
     if (frame.type === 'bot_failed') this.#botFailed(frame.seat);
     // Messages from before the arrival are not news.
@@ -133,19 +132,13 @@ export class TableSession {
     if (sync) this.#connection.send({ type: 'sync', ...sync });
     if ('reply' in frame && frame.reply !== null) this.#answer(frame.reply, frame.type !== 'refused');
     if (frame.type === 'refused') this.#refused(frame);
-    if (changed) this.changed(frame);
+    if (changed || frame.type === 'settled') this.changed(frame);
   }
 
   #refused(frame: RefusedFrame): void {
     if (frame.code === 'missing_resource') this.missing = String(frame.values.kind);
     if (!SHOWN_BY_THE_PAGE.has(frame.code) && frame.reply !== this.#salting)
       toast(refusalText(frame, this.state.table?.game), 'warn');
-  }
-
-  /** One's proposal will not happen: say why instead of just removing it. */
-  #settled({ how, by }: SettledFrame): void {
-    const name = by === null ? '' : seatName(this.state.table?.seats[by], by);
-    toast(t(`proposal.settled.${how}`, { name }));
   }
 
   #botFailed(seat: number): void {

@@ -18,6 +18,8 @@ export interface Settings {
   muteSpectators: boolean;
   /** Whether a board that can turn its view to the active player does so. */
   follow: boolean;
+  /** On a wide screen the panel beside the cloth is folded away. */
+  folded: boolean;
 }
 
 const KEY = 'tablee.settings';
@@ -42,6 +44,7 @@ export function readSettings(stored: string | null, languages: readonly string[]
     muted: Array.isArray(old.muted) ? old.muted.filter((one) => typeof one === 'string') : [],
     muteSpectators: old.muteSpectators === true,
     follow: old.follow !== false,
+    folded: old.folded === true,
   };
 }
 

@@ -44,6 +44,13 @@ const SOUNDS = {
     knock(audio, at, 330, 0.3);
     knock(audio, at + 0.13, 440, 0.34);
   },
+  /** Somebody sits down or asks for a rematch: a glass touched lightly. */
+  call: (audio: AudioContext, at: number) => {
+    knock(audio, at, 660, 0.2);
+    knock(audio, at + 0.16, 880, 0.24);
+  },
+  /** One of the last seconds on a clock. */
+  tick: (audio: AudioContext, at: number) => knock(audio, at, 990, 0.14),
   /** The match is over: three knocks, settling. */
   over: (audio: AudioContext, at: number) => {
     knock(audio, at, 440, 0.26);

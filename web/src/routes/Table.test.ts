@@ -6,6 +6,7 @@ import { me } from '../core/me.svelte';
 import type { Outcome, SeatInfo, ServerFrame, StateFrame, TableFrame } from '../core/types.gen';
 import '../games/kora';
 import { view } from '../games/kora/examples';
+import { spoken } from '../ui/announcer.svelte';
 import { toasts } from '../ui/toasts.svelte';
 import Table from './Table.svelte';
 
@@ -208,7 +209,54 @@ describe('what one proposed', () => {
     ['overtaken', 1, 'La partie a continué. Votre proposition ne tient plus.'],
   ] as const)('says why it will not happen: %s', async (how, by, words) => {
     await open(table(), state(), { type: 'settled', kind: 'end', how, by });
-    expect(said()).toEqual([words]);
+    expect((await screen.findByTestId('cloth-event')).textContent).toBe(words);
+    expect(screen.getByTestId('moves').textContent).toBe(words);
+  });
+});
+
+describe('events on the cloth', () => {
+  const zoe = (change: Partial<SeatInfo>) => {
+    const seats = [person('Anne'), person('Zoé', change)];
+    return table({ seats, players: seats });
+  };
+  const event = () => screen.findByTestId('cloth-event');
+
+  it('a player who is cut off, with the time to come back, and who is back', async () => {
+    await open(table(), state());
+    await tell(zoe({ presence: 'offline', away: 90 }));
+    const bar = await screen.findByTestId('absent');
+    expect(bar.textContent).toMatch(/Zoé a perdu la connexion\..*la partie s’arrêtera.*1:30/);
+    // The bar is a live region itself: nothing is read out twice.
+    expect(bar.closest('[role=status]')).not.toBeNull();
+    expect(spoken.some((one) => one.text.includes('Zoé a perdu'))).toBe(false);
+    await tell(zoe({}));
+    expect((await event()).textContent).toBe('Zoé est de retour.');
+    expect(spoken.filter((one) => one.text === 'Zoé est de retour.')).toHaveLength(1);
+    expect(screen.queryByTestId('absent')).toBeNull();
+    expect(screen.getByTestId('moves').textContent).toBe('Zoé est de retour.Zoé a perdu la connexion.');
+  });
+
+  it('a card that the clock played for the reader', async () => {
+    await open(table(), state());
+    await screen.findByTestId('felt');
+    const step = { ply: 1, seat: 0, action: { type: 'play', card: '3H' }, cause: 'clock' };
+    await tell({ ...state(), type: 'moved', step, reply: null } as unknown as ServerFrame);
+    const shown = await event();
+    expect([shown.textContent, shown.dataset.tone]).toEqual(['Temps écoulé. Vous jouez le trois de cœur.', 'warn']);
+  });
+
+  it('a friend who sits down in the waiting room, also in the title of a hidden tab', async () => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const room = { status: 'waiting' as const, match: 0, players: [], view_seat: null };
+    await open(table({ ...room, seats: [person('Anne'), EMPTY] }));
+    await tell(table({ ...room, seats: BOTH }));
+    expect((await event()).textContent).toBe('Zoé prend place à la table.');
+    expect(document.title).toBe('Zoé prend place à la table.');
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await tick();
+    expect(document.title).not.toContain('Zoé');
+    hidden.mockRestore();
   });
 });
 

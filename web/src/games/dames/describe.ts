@@ -1,5 +1,5 @@
 // Each step in a sentence or two, for the live region and the list of moves.
-import type { Describe } from '../../core/game';
+import type { Describe, GameEvent } from '../../core/game';
 import { squareName } from './coords.svelte';
 import { actionOf } from './history';
 import { written } from './notation';
@@ -16,6 +16,20 @@ const SAID_BY_THE_STEP = new Set(['resign', 'agreement', 'player_timeout']);
 export const describe: Describe<State> = (context) => {
   const action = actionOf(context.step);
   return action && [...acted(context, action), ...answered(context, action), ...ended(context)].join(' ');
+};
+
+/** A lost turn, and a draw that is offered or declined. */
+export const event = (context: Context): GameEvent | null => {
+  const action = actionOf(context.step);
+  if (!action) return null;
+  if (action.type === 'lose_turn') {
+    const text = [...acted(context, action), ...answered(context, action)].join(' ');
+    return { text, tone: context.step.seat === context.seat ? 'warn' : 'plain' };
+  }
+  if (action.type === 'offer_draw' || action.type === 'decline_draw')
+    return { text: acted(context, action).join(' '), tone: 'plain' };
+  const declined = answered(context, action);
+  return declined.length ? { text: declined.join(' '), tone: 'plain' } : null;
 };
 
 /** Marks captures, promotions and the end. */

@@ -1,11 +1,16 @@
 import type { GameClient } from '../../core/game';
 import Board from './Board.svelte';
-import { describe, moment } from './describe';
+import { describe, event, moment } from './describe';
 import Result from './Result.svelte';
 import Score from './Score.svelte';
 import type { Action, State } from './types.gen';
 
-export default { board: Board, describe, moment, chanceless: true, result: Result, score: Score } satisfies GameClient<
-  State,
-  Action
->;
+export default {
+  board: Board,
+  describe,
+  event,
+  moment,
+  chanceless: true,
+  result: Result,
+  score: Score,
+} satisfies GameClient<State, Action>;

@@ -1,5 +1,5 @@
 // Each step in a sentence or two, for the live region and the list of moves.
-import type { Describe } from '../../core/game';
+import type { Describe, GameEvent } from '../../core/game';
 import { lang } from '../../i18n';
 import { theCard } from '../../ui/cards/card';
 import { actionOf, finishedDeals, finishedTrick, takenWith } from './story';
@@ -13,6 +13,17 @@ export const describe: Describe<View> = (context) => {
   if (!action) return null;
   const clock = context.step.cause === 'clock' ? [t('say.clock')] : [];
   return [...clock, ...acted(context, action), ...ended(context)].join(' ');
+};
+
+/** A card that the clock played, and a stake that is proposed, accepted or refused. */
+export const event = (context: Context): GameEvent | null => {
+  const { step, seat } = context;
+  const action = actionOf(step);
+  if (!action || action.type === 'leave') return null;
+  const late = step.cause === 'clock';
+  if (!late && action.type === 'play') return null;
+  const clock = late ? [t('say.clock')] : [];
+  return { text: [...clock, ...acted(context, action)].join(' '), tone: late && step.seat === seat ? 'warn' : 'plain' };
 };
 
 /** Marks the end of each deal. */

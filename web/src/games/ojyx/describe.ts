@@ -1,5 +1,5 @@
 // Each step in a sentence or two, for the live region and the list of moves; and the few words of a key moment.
-import type { Describe } from '../../core/game';
+import type { Describe, GameEvent } from '../../core/game';
 import { figure } from '../../i18n';
 import { placeWords } from './grids';
 import { eventsOf } from './story';
@@ -20,6 +20,41 @@ export const describe: Describe<View> = (context) => {
   ];
   return sentences.length ? [...clock, ...sentences].join(' ') : null;
 };
+
+/** What the clock played, an attack on the reader and how it ends, a turn lost, the last lap. */
+export const event = (context: Context): GameEvent | null => {
+  const { step, seat, previous, view } = context;
+  const events = eventsOf(previous, view);
+  const own = seat !== null && step.seat === seat;
+  if (own && step.cause === 'clock') {
+    const text = describe(context);
+    return text ? { text, tone: 'warn' } : null;
+  }
+  const noticed = events.filter((one) => isNoticed(one, seat));
+  const text = noticed.flatMap((one) => happened(context, one, events)).join(' ');
+  const harmed = noticed.some(
+    (one) => (one.kind === 'played' ? one.target : one.seat) === seat && one.kind !== 'ending',
+  );
+  return text ? { text, tone: harmed && seat !== null ? 'warn' : 'plain' } : null;
+};
+
+function isNoticed(event: Event, seat: number | null): boolean {
+  switch (event.kind) {
+    case 'played':
+      return seat !== null && event.target === seat && event.seat !== seat;
+    case 'answered':
+      return event.answer !== 'accept';
+    case 'void':
+    case 'ending':
+      return true;
+    case 'skipped':
+    case 'lost':
+    case 'shuffled':
+      return event.seat === seat;
+    default:
+      return false;
+  }
+}
 
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */
 function say({ who, seat }: Context, actor: number, key: string, values = {}): string {

@@ -1,7 +1,7 @@
 import type { GameClient } from '../../core/game';
 import { figure } from '../../i18n';
 import Board from './Board.svelte';
-import { describe, moment } from './describe';
+import { describe, event, moment } from './describe';
 import { packs } from './packs';
 import Result from './Result.svelte';
 import Score from './Score.svelte';
@@ -15,7 +15,13 @@ const drawn: GameClient['drawn'] = (pack, item) =>
       ? t.any(`card.${item}`)
       : undefined;
 
-export default { board: Board, packs, describe, moment, drawn, result: Result, score: Score } satisfies GameClient<
-  View,
-  Action
->;
+export default {
+  board: Board,
+  packs,
+  describe,
+  event,
+  moment,
+  drawn,
+  result: Result,
+  score: Score,
+} satisfies GameClient<View, Action>;

@@ -1,5 +1,5 @@
 // Each step in a sentence or two, for the live region and the list of moves.
-import type { Describe } from '../../core/game';
+import type { Describe, GameEvent } from '../../core/game';
 import { actionOf, endedManche, endedTrick, madeExchange, titleOf, titlesOf, wentOut } from './story';
 import type { Action, Gift, View } from './types.gen';
 import { aRank, cardList, list, setWords, t } from './words';
@@ -19,6 +19,21 @@ export const describe: Describe<View> = (context) => {
     ...manche(context),
     ...exchanged(context),
   ].join(' ');
+};
+
+/** One's own pass, what the clock played, a révolution, and a closing out of turn. */
+export const event = (context: Context): GameEvent | null => {
+  const { step, seat, view, previous } = context;
+  const action = actionOf(step);
+  if (!action || action.type === 'leave') return null;
+  const [own, late] = [step.seat === seat, step.cause === 'clock'];
+  const passes = own && action.type === 'pass';
+  const turns = view.revolution !== (previous?.revolution ?? view.revolution) && action.type === 'play';
+  const cuts = action.type === 'close' && endedTrick(previous, view)?.plays.at(-1)?.out_of_turn === true;
+  if (!passes && !turns && !cuts && !(own && late)) return null;
+  const clock = late ? [t('say.clock')] : [];
+  const text = [...clock, ...acted(context, action), ...turned(context, action)].join(' ');
+  return { text, tone: own && late ? 'warn' : 'plain' };
 };
 
 /** Marks révolutions, closings, players who go out and the end of a manche. */

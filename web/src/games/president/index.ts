@@ -1,7 +1,7 @@
 import type { GameClient } from '../../core/game';
 import { PACK } from '../../ui/cards/card';
 import Board from './Board.svelte';
-import { describe, moment } from './describe';
+import { describe, event, moment } from './describe';
 import Result from './Result.svelte';
 import Score from './Score.svelte';
 import type { Action, View } from './types.gen';
@@ -10,6 +10,7 @@ export default {
   board: Board,
   packs: { cards: { row: PACK } },
   describe,
+  event,
   moment,
   result: Result,
   score: Score,

@@ -1,5 +1,5 @@
 // Each step in a sentence or two, for the live region and the list of moves; and what people look for in a replay.
-import type { Describe } from '../../core/game';
+import type { Describe, GameEvent } from '../../core/game';
 import { lang } from '../../i18n';
 import { PENALTY, settled, turnsOf } from './story';
 import type { Action, LastPlay, Play, View } from './types.gen';
@@ -9,6 +9,23 @@ type Context = Parameters<Describe<View>>[0];
 
 export const describe: Describe<View> = (context) =>
   [...acted(context), ...judged(context), ...ended(context)].join(' ') || null;
+
+/** A turn without a play, and a contest: that it was made, and its verdict. */
+export const event = (context: Context): GameEvent | null => {
+  const { step, view, previous, seat } = context;
+  const last = previous?.pending ? settled(previous, view) : null;
+  if (last?.contesters.length) {
+    const losers = last.withdrawn ? [last.seat] : last.contesters;
+    const involved = seat !== null && (last.seat === seat || last.contesters.includes(seat));
+    const tone = !involved ? 'plain' : losers.includes(seat) ? 'warn' : 'good';
+    return { text: judged(context).join(' '), tone };
+  }
+  const type = (step.action as Action | null)?.type;
+  if (type !== 'pass' && type !== 'exchange' && type !== 'challenge') return null;
+  const text = acted(context).join(' ');
+  const late = step.cause === 'clock' && step.seat === seat;
+  return text ? { text, tone: late ? 'warn' : 'plain' } : null;
+};
 
 /** Marks a bingo, a contest that cost something, and the play that ended the match. */
 export const moment: Describe<View> = ({ view, previous, who }) => {

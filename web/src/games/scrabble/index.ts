@@ -1,12 +1,12 @@
 import type { GameClient } from '../../core/game';
 import Board from './Board.svelte';
-import { describe, moment } from './describe';
+import { describe, event, moment } from './describe';
 import { packs } from './packs';
 import Result from './Result.svelte';
 import Score from './Score.svelte';
 import type { Action, View } from './types.gen';
 
-export default { board: Board, packs, describe, moment, result: Result, score: Score } satisfies GameClient<
+export default { board: Board, packs, describe, event, moment, result: Result, score: Score } satisfies GameClient<
   View,
   Action
 >;
