@@ -20,6 +20,8 @@ from ..core.game import Seat
 
 GRACE = 5.0
 """Abort a search this many seconds after its time limit."""
+START_SECONDS = 60.0
+"""How long processes may take to start and load the games: on a busy machine that is much longer than a search."""
 
 log = logging.getLogger("tablee.bot_pool")
 
@@ -31,6 +33,8 @@ class BotPool:
         self._workers = workers
         self._seconds = seconds
         self._pool = self._new_pool()
+        self._starting: asyncio.Task[None] | None = None
+        """Starts the processes of the pool; their first searches wait for it."""
         self._free = asyncio.Semaphore(workers)
         """A search starts only when a process is free, so that its time does not run while it waits."""
         self.asked = 0
@@ -42,7 +46,7 @@ class BotPool:
 
     async def warm_up(self) -> None:
         """Start every process. One more process compiles what some games need while the others already play."""
-        await self._everywhere(os.getpid)
+        await self._started()
         loop = asyncio.get_running_loop()
         compiler = ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin)
         try:
@@ -62,6 +66,19 @@ class BotPool:
         finally:
             _end(compiler)
 
+    async def _started(self) -> None:
+        """Wait until the processes have started, so that no search loses its time to that."""
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._start())
+        await asyncio.shield(self._starting)
+
+    async def _start(self) -> None:
+        async with asyncio.timeout(START_SECONDS):
+            await self._everywhere(os.getpid)
+            for key, ready in self._warm.items():
+                if ready.is_set() and key not in self.broken:
+                    await self._everywhere(partial(warm_up, key))
+
     async def _everywhere(self, work: Callable[[], object]) -> None:
         """Run a function in every process: each takes one, because none is free before the last is taken."""
         loop = asyncio.get_running_loop()
@@ -76,16 +93,19 @@ class BotPool:
             async with self._free:
                 # The more decisions wait, the less time each gets: nobody waits longer than for one full search.
                 seconds = self._seconds * min(1.0, self._workers / self.asked)
-                return await self._ask(partial(decide, key, level, seat, view, secrets.token_hex(16), seconds))
+                search = partial(decide, key, level, seat, view, secrets.token_hex(16), seconds)
+                is_cold = games()[key].warm is not None and key not in self._warm
+                return await self._ask(search, self._seconds + (START_SECONDS if is_cold else GRACE))
         finally:
             self.asked -= 1
 
-    async def _ask(self, ask: Callable[[], bytes | None]) -> bytes | None:
+    async def _ask(self, search: Callable[[], bytes | None], seconds: float) -> bytes | None:
         loop = asyncio.get_running_loop()
         for attempt in (1, 2):
             pool = self._pool
             try:
-                return await asyncio.wait_for(loop.run_in_executor(pool, ask), self._seconds + GRACE)
+                await self._started()
+                return await asyncio.wait_for(loop.run_in_executor(self._pool, search), seconds)
             except (BrokenProcessPool, TimeoutError) as error:
                 log.warning("lost a bot process: %r", error)
                 if pool is self._pool:
@@ -100,6 +120,7 @@ class BotPool:
     def _replace(self) -> None:
         _end(self._pool)
         self._pool = self._new_pool()
+        self._starting = None
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_begin)
