@@ -11,7 +11,7 @@ from match_rows import row
 from postgres import PostgresServer
 from sqlalchemy import Connection
 
-from tablee.store import Conflict, Store, StoreDown, open_store
+from tablee.store import Conflict, Store, StoreDown, database, open_store
 from tablee.store.writer import Job, Writer
 from tablee.table.events import Cleared, decode
 
@@ -199,3 +199,17 @@ async def test_two_stores_race_for_every_event_and_one_wins(url: str) -> None:
     assert by.count(Cleared(1)) == sum(won[1::2])
     for store in stores:
         await store.close()
+
+
+async def test_the_end_does_not_wait_for_a_database_that_stands_still(
+    kept: Store, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "CLOSE_SECONDS", 0.2)
+    await kept.append("A", 0, [Cleared(0)], at=0)
+    with postgres.suspended():
+        asking = [asyncio.create_task(kept.append("A", 1, [Cleared(1)], at=0)), asyncio.create_task(kept.read("A"))]
+        await asyncio.sleep(0.1)
+        async with asyncio.timeout(DEADLINE):
+            await kept.close()
+        answers = await asyncio.gather(*asking, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [StoreDown, StoreDown]

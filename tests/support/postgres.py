@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -106,6 +106,20 @@ class PostgresServer:
             (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
             time.sleep(0.5)
         self.start()
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Let all processes of the server stand still for a while."""
+        assert self.process is not None
+        one = self.process.pid
+        processes = [one, *map(int, Path(f"/proc/{one}/task/{one}/children").read_text().split())]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
 
     def read_only(self, on: bool) -> None:
         """Make every new transaction read-only, or end that."""

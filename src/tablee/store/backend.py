@@ -47,6 +47,10 @@ class Backend(ABC):
         """Return whether the other side closed a connection while it was idle."""
         return False
 
+    def hang_up(self) -> None:
+        """End every connection at once, so that no thread waits for a database that does not answer."""
+        return
+
     def look(self) -> None:
         """Raise `StoreDown` if the database is no longer the one that was opened."""
         return

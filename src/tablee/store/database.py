@@ -22,6 +22,8 @@ from .writer import Job, Work, Writer
 MOST_IN_A_BATCH = 1000
 READERS = 6
 LONG_READERS = 2
+CLOSE_SECONDS = 20.0
+"""How long the end waits for a database that does not answer."""
 
 T = TypeVar("T")
 
@@ -101,7 +103,7 @@ class Database:
         raise AssertionError("the last attempt returns")
 
     async def close(self) -> None:
-        """Finish the queued jobs, then stop."""
+        """Finish the queued jobs, then stop. If the database does not answer, they fail."""
         if self._closed:
             return
         self._closed = True
@@ -109,10 +111,12 @@ class Database:
         await asyncio.to_thread(self._stop)
 
     def _stop(self) -> None:
+        patience = threading.Timer(CLOSE_SECONDS, self.backend.hang_up)
+        patience.start()
         self._thread.join()
-        self._readers.shutdown()
-        self._long_readers.shutdown()
-        self._heart.shutdown()
+        for pool in (self._readers, self._long_readers, self._heart):
+            pool.shutdown()
+        patience.cancel()
         self.backend.engine.dispose()
 
     async def _run(self, threads: ThreadPoolExecutor, question: Callable[[Connection], T], *, once: bool = False) -> T:

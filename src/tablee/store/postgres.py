@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import selectors
+import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
+from weakref import WeakSet
 
 import msgspec
 import psycopg
@@ -58,7 +62,8 @@ class PostgresBackend(Backend):
             max_overflow=0,
             pool_timeout=10,
         )
-        event.listen(self.engine, "connect", _settle_in)
+        self._open: WeakSet[psycopg.Connection] = WeakSet()
+        event.listen(self.engine, "connect", self._settle_in)
 
     def insert_events(self, connection: Connection, events: Sequence[EventRow]) -> None:
         # All servers insert in the same order, so that two of them never wait for each other.
@@ -79,6 +84,12 @@ class PostgresBackend(Backend):
             selector.register(raw.fileno(), selectors.EVENT_READ)
             return bool(selector.select(0))
 
+    def hang_up(self) -> None:
+        for connection in list(self._open):
+            if not connection.closed:
+                with suppress(OSError), socket.socket(fileno=os.dup(connection.fileno())) as line:
+                    line.shutdown(socket.SHUT_RDWR)
+
     def is_broken(self, error: Exception) -> bool:
         code = getattr(error, "sqlstate", None)  # None: the connection itself failed
         return isinstance(error, psycopg.OperationalError) if code is None else code.startswith(BROKEN)
@@ -86,6 +97,6 @@ class PostgresBackend(Backend):
     def may_repeat(self, error: Exception) -> bool:
         return getattr(self.driver_error(error), "sqlstate", None) in REPEATABLE
 
-
-def _settle_in(connection: psycopg.Connection, _record: Any) -> None:
-    connection.execute(SETTINGS)
+    def _settle_in(self, connection: psycopg.Connection, _record: Any) -> None:
+        self._open.add(connection)
+        connection.execute(SETTINGS)

@@ -160,6 +160,11 @@ class Store:
             lambda connection: [_table_row(row) for row in connection.execute(ordered)]
         )
 
+    async def find_tables(self, codes: Iterable[str]) -> list[TableRow]:
+        """Return the rows of some tables, newest first."""
+        wanted = select(schema.tables).where(among(schema.tables.c.code, codes))
+        return [_table_row(row) for row in await self.database.query(wanted.order_by(schema.tables.c.updated.desc()))]
+
     async def public_tables(self, *, since: float, most: int) -> list[TableRow]:
         """Return the public tables that are not over and were updated since then, newest first."""
         tables = schema.tables.c
