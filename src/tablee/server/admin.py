@@ -8,6 +8,7 @@ from __future__ import annotations
 import hmac
 import os
 import resource
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import Request, Response, Router, get, post
@@ -17,11 +18,14 @@ from litestar.params import FromPath, JSONBody
 
 from .. import __version__
 from ..core.game import Refused
-from ..table import hosting
+from ..store import PersonRow, TableRow
+from ..table import PersonId, hosting
 from .bodies import AdminReport, AdminTable, Announcement, Done, Load, Overview
 from .dependencies import REFUSED, UNKNOWN, address_of, house_of, problem_spec
+from .house import House
 from .people import unnamed
 from .presence import people_of
+from .room import Room
 
 FORBIDDEN = {403: problem_spec("The token is wrong"), 429: problem_spec("Too many wrong tokens")}
 MOST_REPORTS = 100
@@ -42,7 +46,10 @@ def demand_token(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
 async def overview(request: Request[Any, Any, Any]) -> Overview:
     """Show tables, people, load and reports."""
     house = house_of(request)
-    rooms = house.lobby.rooms()
+    tables = [_table(house, room) for room in house.lobby.rooms()]
+    far = await house.store.find_tables(house.cluster.used_elsewhere() - {table.code for table in tables})
+    seated = await house.store.people({person for row in far for person in row.sitting()})
+    tables += [_far_table(house, row, seated) for row in far]
     reports = await house.store.reports.latest(MOST_REPORTS)
     named = await house.store.people({person for row in reports for person in (row.author, row.by)})
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -51,20 +58,9 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
     return Overview(
         version=__version__,
         uptime=house.time.now() - house.opened,
-        tables=[
-            AdminTable(
-                code=room.table.code,
-                game=room.table.game.info.key,
-                status=room.table.status,
-                public=room.table.public,
-                people=[house.people.get(person).name for person in people_of(room.table)],
-                connections=len(room.connections),
-                plies=0 if room.table.match is None else room.table.match.ply,
-            )
-            for room in rooms
-        ],
-        connections=sum(len(room.connections) for room in rooms),
-        people=len({line.person for room in rooms for line in room.connections if line.person is not None}),
+        tables=tables,
+        connections=sum(table.connections for table in tables),
+        people=len(_connected(house)),
         load=Load(round(average, 2), os.cpu_count() or 1, round(memory, 1), round(lag, 2), house.bot_pool.asked),
         reports=[
             AdminReport(
@@ -79,6 +75,44 @@ async def overview(request: Request[Any, Any, Any]) -> Overview:
         ],
         notice=house.lobby.services.notice.text,
     )
+
+
+def _table(house: House, room: Room) -> AdminTable:
+    """Describe a table that this server holds."""
+    return AdminTable(
+        code=room.table.code,
+        game=room.table.game.info.key,
+        status=room.table.status,
+        public=room.table.public,
+        people=[house.people.get(person).name for person in people_of(room.table)],
+        connections=len(room.connections) + _connections_elsewhere(house, room.table.code),
+        plies=0 if room.table.match is None else room.table.match.ply,
+    )
+
+
+def _far_table(house: House, row: TableRow, named: Mapping[PersonId, PersonRow]) -> AdminTable:
+    """Describe a table that only other servers hold."""
+    return AdminTable(
+        code=row.code,
+        game=row.game,
+        status=row.status,
+        public=row.public,
+        people=[(named.get(person) or unnamed(person)).name for person in row.sitting()],
+        connections=_connections_elsewhere(house, row.code),
+        plies=None,
+    )
+
+
+def _connections_elsewhere(house: House, code: str) -> int:
+    """Count the people at a table who are connected through other servers."""
+    return sum(len(crowd.people) for crowd in house.cluster.elsewhere(code))
+
+
+def _connected(house: House) -> set[PersonId]:
+    """Return everyone who is connected, through any server."""
+    here = {line.person for room in house.lobby.rooms() for line in room.connections if line.person is not None}
+    crowds = (crowd for code in house.cluster.used_elsewhere() for crowd in house.cluster.elsewhere(code))
+    return here.union(*(crowd.people for crowd in crowds))
 
 
 @post("/announce", responses=REFUSED | FORBIDDEN, status_code=200)

@@ -330,7 +330,9 @@ class AdminTable(Struct, frozen=True):
     people: list[str]
     """The names of the seated people."""
     connections: int
-    plies: int
+    """Through all servers."""
+    plies: int | None
+    """None: only another server holds the table."""
 
 
 class AdminReport(Struct, frozen=True):

@@ -150,8 +150,8 @@ async def make_ready(house: House) -> None:
     if await house.archive.is_missing() and not await house.store.database.read(live_servers):
         await house.archive.rebuild()
     await house.store.matches.ratings.wake_all()  # a server may have died before it rated its last matches
-    await house.lobby.load_notice()
     await house.cluster.start()
+    await (house.lobby.drop_notice() if house.cluster.is_alone else house.lobby.load_notice())
 
 
 def chores_of(house: House) -> list[Coroutine[Any, Any, None]]:

@@ -107,16 +107,16 @@ class Lobby:
                 failed_writes_log.error("the index of tables cannot be read: %s", down)
                 await self._time.sleep(RETRY_SECONDS)
         for row in rows:
-            if row.code in self._rooms:
-                continue
-            if self.services.cluster.is_home(row.code):
+            while row.code not in self._rooms and self.services.cluster.is_home(row.code):
                 begun = self._time.now()
                 try:
                     await self.open_quietly(row.code)
                 except StoreDown as down:
                     failed_writes_log.error("table %s cannot be restored yet: %s", row.code, down)
                     await self._time.sleep(RETRY_SECONDS)
+                    continue
                 await self._time.sleep(self._time.now() - begun)
+                break
 
     async def open_quietly(self, code: str) -> None:
         """Open a table that nobody asked for; log why it cannot be opened."""
@@ -251,6 +251,11 @@ class Lobby:
         self.services.notice = NoticeFrame(text, at)
         for room in self._rooms.values():
             room.post(to_json(self.services.notice))
+
+    async def drop_notice(self) -> None:
+        """End the announcement of the time before the restart."""
+        if self.services.cluster.is_shared:
+            await self.services.store.files.delete(NOTICE_FILE)
 
     async def load_notice(self) -> None:
         """Show what the operator announced through another server."""

@@ -25,7 +25,7 @@ export interface AdminTable {
   public: boolean;
   people: string[];
   connections: number;
-  plies: number;
+  plies: number | null;
 }
 
 export interface Announcement {
