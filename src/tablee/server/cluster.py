@@ -140,14 +140,19 @@ class Cluster:
     async def refresh_forever(self) -> None:
         """Repeat who is connected through this server, and forget servers that stopped doing so."""
         while self.is_shared:
+            asleep_since = self._time.now()
             await self._time.sleep(REFRESH_SECONDS)
             self._unsent.update(self._mine)
             self._flush_soon()
-            old = self._time.now() - FORGET_SECONDS
-            for code, crowds in list(self._others.items()):
-                stale = [server for server, (_, heard) in crowds.items() if heard < old]
-                for server in stale:
-                    self._drop(code, server)
+            # A server that stood still heard nothing: that says nothing about the others.
+            self._forget(FORGET_SECONDS + self._time.now() - asleep_since - REFRESH_SECONDS)
+
+    def _forget(self, seconds: float) -> None:
+        """Forget the people of servers that said nothing for so long."""
+        old = self._time.now() - seconds
+        for code, crowds in list(self._others.items()):
+            for server in [server for server, (_, heard) in crowds.items() if heard < old]:
+                self._drop(code, server)
 
     async def _beat(self) -> None:
         if self._is_leaving:
@@ -207,6 +212,11 @@ class Cluster:
         """Whether this server drives a table."""
         return not self.is_shared or (not self._is_leaving and home_of(code, self.live) == self.id)
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other server lives."""
+        return self.live == (self.id,)
+
     def now(self) -> float:
         """Return the time by the database's clock, which all servers share."""
         return self._time.now() + self._offset
@@ -263,6 +273,10 @@ class Cluster:
     def is_used(self, code: str) -> bool:
         """Whether somebody is connected to a table through another server."""
         return code in self._others
+
+    def used_elsewhere(self) -> set[str]:
+        """Return the tables that somebody is connected to through another server."""
+        return set(self._others)
 
     def elsewhere(self, code: str) -> Iterator[Crowd]:
         """Yield the crowds of the other servers at a table."""

@@ -59,6 +59,8 @@ class OncePerSecond(logging.Filter):
 failed_writes_log.addFilter(OncePerSecond())
 # Anybody can make uvicorn warn, with each connection that is not HTTP.
 logging.getLogger("uvicorn.error").addFilter(OncePerSecond(logging.WARNING))
+# While the database is away, every table that another server changed makes a warning.
+logging.getLogger("tablee.neighbours").addFilter(OncePerSecond(logging.WARNING))
 
 
 def start_logging(form: LogFormat) -> None:

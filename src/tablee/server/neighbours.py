@@ -15,6 +15,8 @@ from .room import Room
 
 POLL_SECONDS = 1.5
 """How often a server asks whether others appended to its tables: news may be lost."""
+AGAIN_SECONDS = 0.25
+"""How soon it asks again if the store did not answer."""
 SLOW_POLL = 10
 """Tables that nobody here watches are asked about once in so many times."""
 LISTED_SECONDS = 900.0
@@ -37,6 +39,8 @@ class Neighbours:
         self._time = lobby.services.time
         self._tasks: set[asyncio.Task[None]] = set()
         self._restoring: asyncio.Task[None] | None = None
+        self._is_behind = False
+        """Whether something could not be read from the store."""
         self._adopting: set[str] = set()
         self._opening = asyncio.Semaphore(MOST_OPENING)
         self._cluster.listener = self
@@ -45,13 +49,15 @@ class Neighbours:
         """Ask the store what other servers appended, in case their news got lost."""
         turn = 0
         while self._cluster.is_shared:
-            await self._time.sleep(POLL_SECONDS)
+            await self._time.sleep(AGAIN_SECONDS if self._is_behind else POLL_SECONDS)
             turn += 1
+            self._is_behind = False
             try:
                 self._drop_unused()
                 await self._poll(everything=turn % SLOW_POLL == 0)
                 await self._list_foreign()
             except Exception as error:
+                self._is_behind = True
                 log.warning("the logs of other servers cannot be read: %s", error or type(error).__name__)
 
     def _drop_unused(self) -> None:
@@ -77,7 +83,7 @@ class Neighbours:
 
     async def _list_foreign(self) -> None:
         """Learn which public tables only other servers hold."""
-        if len(self._cluster.live) == 1:
+        if self._cluster.is_alone:
             self._lobby.foreign = []
             return
         rows = await self._services.store.public_tables(since=self._time.wall() - LISTED_SECONDS, most=MOST_SHOWN)
@@ -162,6 +168,7 @@ class Neighbours:
             try:
                 await work
             except Exception as error:
+                self._is_behind = True
                 log.warning("the news of another server could not be applied: %r", error)
 
         task = asyncio.create_task(run())
