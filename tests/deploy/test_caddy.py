@@ -3,15 +3,13 @@
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 
 import httpx
 import pytest
-from live import PATIENCE, ROOMY, LiveServer, Person, free_port
+from live import PATIENCE, ROOMY, LiveServer, Person, free_port, wait_until
 from manifests import ROOT
 
 FILE = ROOT / "deploy/Caddyfile"
@@ -44,13 +42,6 @@ def answers(server: LiveServer) -> bool:
         return httpx.get(f"{server.url}/readyz", timeout=PATIENCE).status_code == 200
     except httpx.TransportError:
         return False
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 @pytest.fixture

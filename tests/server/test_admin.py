@@ -42,6 +42,7 @@ def test_every_request_needs_the_token(module_server: LiveServer) -> None:
                 assert TOKEN not in answer.text
 
 
+@pytest.mark.one_server("each server counts for itself")
 def test_guesses_are_limited_and_a_right_one_is_refused_too(module_server: LiveServer) -> None:
     elsewhere = {"x-forwarded-for": "192.0.2.7"}
     with admin(module_server, "guess", **elsewhere) as client:
@@ -131,6 +132,7 @@ def test_a_table_is_closed_for_good(module_server: LiveServer) -> None:
     assert people[0].http.post("/api/replays", content=record).json()["outcome"]["reason"] == "closed"
 
 
+@pytest.mark.one_server("each server counts for itself")
 def test_prometheus_reads_the_counters(module_server: LiveServer) -> None:
     _, _, lines = seat_two(module_server, options={"deals": 10})
     seat = 0 if lines[0].latest["offer"] else 1

@@ -263,6 +263,7 @@ def ping_on(line: Line) -> None:
         line.next()
 
 
+@pytest.mark.one_server("each server counts for itself")
 def test_a_storm_of_connections_is_counted_before_it_is_served(server: LiveServer) -> None:
     person = Person(server)
     codes = [person.create() for _ in range(30)]
@@ -304,6 +305,7 @@ def test_a_visitor_without_our_cookie_can_only_watch(server: LiveServer) -> None
         line.close()
 
 
+@pytest.mark.one_server("each server counts for itself")
 def test_connections_of_one_person_are_limited(server: LiveServer) -> None:
     person = Person(server)
     codes = [person.create() for _ in range(13)]

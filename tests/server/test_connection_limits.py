@@ -205,6 +205,7 @@ def small_door(tmp_path: Path) -> Iterator[LiveServer]:
     live.stop()
 
 
+@pytest.mark.one_server("each server counts for itself")
 def test_a_websocket_counts_as_a_connection_until_it_closes(small_door: LiveServer) -> None:
     person = Person(small_door)
     code = person.create()

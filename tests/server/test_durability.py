@@ -3,7 +3,7 @@
 import signal
 
 import pytest
-from live import LiveServer, Person, play_on, seat_two, two_players
+from live import LiveServer, Person, play_on, seat_two, two_players, wait_until
 from websockets.exceptions import ConnectionClosed
 
 
@@ -28,7 +28,8 @@ def test_public_tables_are_in_the_lobby_after_a_restart(own_server: LiveServer) 
     code = person.create(public=True)
     own_server.kill()
     own_server.start()
-    assert [card["code"] for card in Person(own_server).http.get("/api/tables").json()] == [code]
+    visitor = Person(own_server)
+    wait_until(lambda: [card["code"] for card in visitor.http.get("/api/tables").json()] == [code])
 
 
 def test_a_bot_that_was_thinking_thinks_again(own_server: LiveServer) -> None:

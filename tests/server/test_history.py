@@ -105,6 +105,7 @@ def test_a_table_in_progress_is_found_again_from_home(module_server: LiveServer)
     assert get(people[0], "me/tables") == []
 
 
+@pytest.mark.one_server("it looks into the SQLite file")
 def test_weeks_later_a_match_is_still_among_ones_own_and_an_empty_table_is_not(own_server: LiveServer) -> None:
     code, people, _ = seat_two(own_server, options={"deals": 10})
     people[0].create()

@@ -4,8 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 import unprivileged
-from live import PATIENCE, ROOMY, LiveServer, Person
+from live import ROOMY, LiveServer, Person, wait_until
 
 TOKEN = "a-token-for-the-tests"
 
@@ -43,13 +42,6 @@ def service(package: Path) -> Iterator[LiveServer]:
     if live.process is not None:
         live.stop()
     shutil.rmtree(data)
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.1)
 
 
 def metrics(server: LiveServer) -> str:

@@ -9,8 +9,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Thread
@@ -18,7 +17,7 @@ from threading import Thread
 import httpx
 import pytest
 import unprivileged
-from live import PATIENCE, ROOMY, LiveServer, Person, free_port
+from live import ROOMY, LiveServer, Person, free_port, wait_until
 from postgres import PostgresServer
 from typer.main import get_command
 
@@ -111,13 +110,6 @@ def test_the_server_waits_for_its_database_and_survives_its_absence(
     finally:
         live.stop()
     assert "Traceback" not in live.log.read_text()
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:

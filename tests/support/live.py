@@ -192,6 +192,14 @@ def until(line: Line, holds: Callable[[dict[str, Any]], bool], kind: str = "tabl
     return known[-1]
 
 
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Ask again and again until a condition holds."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
 def answer_beat(line: Line) -> None:
     """Answer the server's last heartbeat."""
     number = [frame["number"] for frame in line.frames if frame["type"] == "beat"][-1]

@@ -62,6 +62,8 @@ class LivePair(LiveServer):
         self.database = shared_server().create_database()
         shared = ("--database", self.database, "--bus", shared_nats().url)
         self.servers = [LiveServer(data / name, *options, *shared, **how) for name in ("first", "second")]
+        for server in self.servers:
+            server.log = self.log
         self._balancer = RoundRobin([server.port for server in self.servers])
         self.port = self._balancer.port
         self.url = f"http://127.0.0.1:{self.port}"
@@ -79,9 +81,7 @@ class LivePair(LiveServer):
         return self
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        codes = [server.stop(how) for server in self.servers]
-        self.log.write_text("".join(server.log.read_text() for server in self.servers))
-        return max(codes, key=abs)
+        return max((server.stop(how) for server in self.servers), key=abs)
 
     def turn(self, seconds: float) -> None:
         for server in getattr(self, "servers", ()):
