@@ -41,6 +41,7 @@ def test_a_player_absent_for_the_whole_grace_loses(hourglass: LiveServer) -> Non
     assert until(first, lambda table: table["status"] == "over")["seats"][1]["left"]
 
 
+@pytest.mark.one_server("a clock that jumps makes servers forget each other")
 def test_an_abandoned_match_waits_until_a_player_opens_it_again(hourglass: LiveServer) -> None:
     code, people, (first, second) = seat_two(hourglass, options={"deals": 10})
     second.close()

@@ -21,6 +21,7 @@ def people(server: LiveServer, count: int) -> list[int]:
         return [answer.status_code for answer in asked]
 
 
+@pytest.mark.one_server("each server counts for itself")
 @pytest.mark.parametrize(("proxies", "is_trusted"), [("127.0.0.1", False), ("127.0.0.1,127.0.0.2/31", True)])
 def test_the_clients_of_a_proxy_have_their_own_limits(tmp_path, monkeypatch, proxies, is_trusted):
     monkeypatch.setenv("TABLEE_PROXIES", proxies)

@@ -173,6 +173,7 @@ def test_a_flood_of_replays_is_slowed_down(own_server: LiveServer) -> None:
     assert refused(answers[-1], 429, "too_many")["retry"] > 0
 
 
+@pytest.mark.one_server("it looks into the data folder of one server")
 def test_a_match_whose_lexicon_is_gone_is_refused_with_its_name(own_server: LiveServer) -> None:
     words = Lexicon("maison", ["MOTS", "TSOM"])
     path = words.write(own_server.data / "lexicons")

@@ -151,7 +151,9 @@ async def make_ready(house: House) -> None:
         await house.archive.rebuild()
     await house.store.matches.ratings.wake_all()  # a server may have died before it rated its last matches
     await house.cluster.start()
-    await (house.lobby.drop_notice() if house.cluster.is_alone else house.lobby.load_notice())
+    if house.cluster.is_alone:
+        await house.lobby.drop_notice()
+    await house.lobby.load_notice()
 
 
 def chores_of(house: House) -> list[Coroutine[Any, Any, None]]:
