@@ -420,4 +420,4 @@ def test_an_action_in_the_log_has_one_type_live_and_after_a_restart() -> None:
     assert live == again
     assert {type(event.action) for event in live + again} == {Raw}
     assert table.match is not None
-    assert [table.read_action(event.action) for event in again] == [step.action for step in table.match.steps]
+    assert [table.read_action(bytes(event.action)) for event in again] == [step.action for step in table.match.steps]

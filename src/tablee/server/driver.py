@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import partial
+from math import inf
 from typing import Any
 
 from ..core.game import Cause, Refused
@@ -50,8 +51,8 @@ class Driver:
         self._tasks: set[asyncio.Task[None]] = set()
         self._alarm: Alarm | None = None
         self._alarm_at = 0.0
-        self._due: float | None = None
-        """When the next thing is due. The alarm may ring earlier."""
+        self._due = inf
+        """When the next thing is due; inf: nothing is. The alarm may ring earlier."""
         self._is_closed = False
         self._bots = BotPlayers(
             services.bot_pool,
@@ -70,7 +71,7 @@ class Driver:
             self._audience.show_table()
         if self.is_home:
             self._bots.wake(table)
-        self.set_alarm()
+        self.set_alarm(now)
         if table.secret is None and table.status != "playing" and self._audience.connections:
             self.spawn(self.insist(lambda table, now: dealing.hide_secret(table, new_seed())))
 
@@ -114,15 +115,15 @@ class Driver:
         if was_late != bool(self._late):
             self._audience.post(to_json(StorageFrame(works=was_late)))
 
-    def set_alarm(self) -> None:
+    def set_alarm(self, now: float | None = None) -> None:
         """Set the alarm for the next thing that is due.
 
         That is a clock that runs out (a person's waits for the network too), a player who was absent or idle for too
         long, or a proposal that nobody answered.
         """
-        now = self._time.now()
-        self._due = due = None if self._is_closed else self._next_due(now)
-        if due is None:
+        now = self._time.now() if now is None else now
+        self._due = due = inf if self._is_closed else self._next_due(now)
+        if due == inf:
             self._cancel_alarm()
             return
         when = max(now + 0.01, due)
@@ -131,8 +132,8 @@ class Driver:
             self._alarm_at = when
             self._alarm = self._time.call_at(when, self._look_at_alarm)
 
-    def _next_due(self, now: float) -> float | None:
-        """Return when something is due; None if nothing is."""
+    def _next_due(self, now: float) -> float:
+        """Return when something is due; inf if nothing is."""
         table = self._table()
         due = [self._attendance.next_change(table.grace, now)]
         if table.proposal is not None:
@@ -141,13 +142,14 @@ class Driver:
         if expiry is not None:
             lag = 0.0 if expiry.cause is Cause.MATCH_CLOCK else min(self._audience.lag_of(expiry.seat), MOST_LAG)
             due.append(table.clock.since + expiry.seconds + lag)
-        # What is overdue is for the home to do; elsewhere only presence changes.
-        return min([at for at in due if at is not None and (self.is_home or at > now)], default=None)
+        if not self.is_home:  # what is overdue is for the home to do; elsewhere only presence changes
+            due = [at for at in due if at > now]
+        return min(due, default=inf)
 
     def _look_at_alarm(self) -> None:
         """Ring, or wait longer: moves postpone what is due, but do not set the alarm again."""
         self._alarm = None
-        if self._due is not None and self._time.now() >= self._due:
+        if self._time.now() >= self._due:
             self.spawn(self._ring())
         else:
             self.set_alarm()

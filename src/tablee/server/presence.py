@@ -81,8 +81,8 @@ class Attendance:
         if table.status == "playing" and not table.clock.paused and table.clock.expiry() is None:
             self._note_decisions(table, before, now)
         for person, decision in before.items():
-            is_over = self._decisions.get(person) is not decision
-            if is_over and decision.since + self._patience <= now and person in self._here:
+            was_idle = decision.since + self._patience <= now and person in self._here
+            if was_idle and self._decisions.get(person) is not decision:
                 return True
         return False
 
@@ -147,15 +147,15 @@ class Attendance:
         """Return the people who were away for longer than the grace."""
         return [person for person, since in self._away.items() if since + grace <= now]
 
-    def next_change(self, grace: float, now: float) -> float | None:
-        """Return when something changes even if nobody comes or goes."""
+    def next_change(self, grace: float, now: float) -> float:
+        """Return when something changes even if nobody comes or goes; inf: never."""
         due = [decision.since + self._patience for decision in self._decisions.values()]
         if self._lost:
             due += [lost + RECONNECT_SECONDS for lost in self._lost.values()]
-        due = [at for at in due if now < at < inf]
+        due = [at for at in due if now < at]
         if self._away:
             due += [since + grace for since in self._away.values()]
-        return min(due, default=None)
+        return min(due, default=inf)
 
 
 def people_of(table: Table) -> Iterator[PersonId]:

@@ -252,12 +252,14 @@ class Room:
 
     def _broadcast_move(self, mover: Request | None) -> None:
         """Send the last action to each connection as its seat sees it; encode each distinct view once."""
-        connections = self.audience.connections
-        seats = {line.view_seat for line in connections}
-        frames = tell.moved_frames(self.table, seats, self.time.now())
-        texts = {seat: to_json(frame) for seat, frame in frames.items()}
-        for line in connections:
-            text = texts[line.view_seat]
+        table = self.table
+        turn, clocks = tell.turn_info(table), table.clock.read(self.time.now())
+        texts: dict[Seat | None, bytes] = {}
+        for line in self.audience.connections:
+            seat = line.view_seat
+            text = texts.get(seat)
+            if text is None:
+                text = texts[seat] = to_json(tell.moved_frame(table, seat, turn, clocks))
             line.post(with_reply(text, mover.id) if mover is not None and line is mover.line else text)
 
     def _broadcast_life(self, *, anew: bool) -> None:

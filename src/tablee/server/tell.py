@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 from msgspec import Struct
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ..core.fairness import Proof
 from ..core.game import Range, Seat
 from ..store import PersonRow, TableRow
-from ..table import Occupant, PersonId, Table, seating
+from ..table import ClockReading, Occupant, PersonId, Table, seating
 from ..table.events import Said
 from .bodies import TableCard
 from .frames import (
@@ -135,23 +135,19 @@ def state_frame(table: Table, view_seat: Seat | None, now: float, missed: list[S
     )
 
 
-def moved_frames(table: Table, view_seats: Collection[Seat | None], now: float) -> dict[Seat | None, MovedFrame]:
-    """Describe the last action and what it led to, as each of some seats sees them."""
+def moved_frame(table: Table, view_seat: Seat | None, turn: TurnInfo, clocks: ClockReading | None) -> MovedFrame:
+    """Describe the last action and what it led to, as one seat sees them; `turn` and `clocks` are the same for all."""
     match = table.match
     assert match is not None
-    turn, clocks = turn_info(table), table.clock.read(now)
-    return {
-        seat: MovedFrame(
-            table.matches,
-            step_at(table, match.ply, seat),
-            match.view(seat),
-            turn,
-            offer(table, seat),
-            table.outcome,
-            clocks,
-        )
-        for seat in view_seats
-    }
+    return MovedFrame(
+        table.matches,
+        step_at(table, len(match.steps), view_seat),
+        table.game.view(match.state, view_seat),
+        turn,
+        offer(table, view_seat),
+        table.outcome,
+        clocks,
+    )
 
 
 def turn_info(table: Table) -> TurnInfo:
@@ -166,9 +162,9 @@ def offer(table: Table, seat: Seat | None) -> Offer | None:
     if not table.game.info.sends_legal:
         return Offer(number, must, None)
     offers = table.match.offers(seat)
-    if not any(type(one) is Range for one in offers):
+    ranges = [one for one in offers if type(one) is Range]
+    if not ranges:
         return Offer(number, must, offers)
-    ranges = [one for one in offers if isinstance(one, Range)]
     return Offer(number, must, [one for one in offers if not isinstance(one, Range)], ranges)
 
 

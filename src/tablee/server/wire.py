@@ -128,10 +128,10 @@ def text_frame(payload: bytes) -> bytes:
     """Return the bytes of a message to a client."""
     size = len(payload)
     if size < 126:
-        return b"\x81%c%b" % (size, payload)
+        return b"\x81" + size.to_bytes() + payload
     if size < 65536:
-        return b"\x81\x7e%c%c%b" % (size >> 8, size & 255, payload)
-    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), payload)
+        return b"\x81\x7e" + size.to_bytes(2) + payload
+    return b"\x81\x7f" + size.to_bytes(8) + payload
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -179,9 +179,7 @@ class Wire(WebSocketsSansIOProtocol):
         return message
 
     def send_text(self, payload: bytes) -> None:
-        """Send a message. Frames that are sent in one turn of the event loop leave together."""
-        if self._is_closed():
-            return
+        """Send a message at the end of this turn of the event loop, if the connection is still open then."""
         if not self._unsent:
             if not self.behind:
                 self.loop.call_soon(_send_all, self.behind)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -42,7 +42,7 @@ class Database:
         self._thread = threading.Thread(target=self._write_forever, name="store-writer", daemon=True)
         self._thread.start()
 
-    def write(self, work: Work | None = None, *, events: tuple[EventRow, ...] = ()) -> asyncio.Future[None]:
+    def write(self, work: Work | None = None, *, events: Sequence[EventRow] = ()) -> asyncio.Future[None]:
         """Queue events and other work for one transaction; the future is done after the commit.
 
         Jobs run in the order of these calls, also if nobody awaits the future.

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Raw
@@ -33,6 +33,7 @@ from .sql import among, each, insert, upsert
 from .sqlite import SqliteBackend
 from .statistics import Statistics
 
+KINDS = {kind: str(kind.__struct_config__.tag) for kind in get_args(Event)}
 PAGE = 1000
 """Events that a stream reads at once."""
 CHECK_SECONDS = 5.0
@@ -96,7 +97,7 @@ class Store:
 
         Raise `Conflict`, and write nothing, if the log already has one of them.
         """
-        rows = tuple(EventRow(code, n + i, at, kind_of(event), Raw(encode(event))) for i, event in enumerate(events))
+        rows = [EventRow(code, n + i, at, kind_of(event), Raw(encode(event))) for i, event in enumerate(events)]
         work = None if table is None else lambda connection: _save_tables(connection, [table])
         await self.database.write(work, events=rows)
 
@@ -226,7 +227,7 @@ class Store:
 
 def kind_of(event: Event) -> str:
     """Return the name of an event's type, as in its JSON."""
-    return str(event.__struct_config__.tag)
+    return KINDS[type(event)]
 
 
 def _fetch(wanted: Executable, connection: Connection) -> list[Any]:

@@ -25,7 +25,7 @@ class Job(Struct, frozen=True):
     """The work of one caller: all of it is written, or none."""
 
     done: asyncio.Future[None]
-    events: tuple[EventRow, ...]
+    events: Sequence[EventRow]
     work: Work | None
 
 

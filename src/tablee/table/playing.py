@@ -99,7 +99,7 @@ def _demand_in_time(table: Table, seat: Seat, action: bytes | Raw) -> None:
 
 def _read(table: Table, action: bytes | Raw) -> Any:
     try:
-        return table.read_action(action)
+        return table.read_action(bytes(action))
     except (DecodeError, UnicodeError) as error:
         raise Refused("bad_action", **explain(str(error))) from error
 

@@ -6,7 +6,8 @@ A verb (`seating.sit`, `playing.act`, …) looks at the table and returns the ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -56,6 +57,7 @@ from .values import Occupant, Proposal, Settled, Status
 
 T = TypeVar("T")
 NO_SEATS: frozenset[Seat] = frozenset()
+ACTIONS_KNOWN = 512
 
 
 class Verb(Protocol):
@@ -119,7 +121,7 @@ class Table:
         """Idle seats that said no to going on without them and have not played since."""
         self._past: list[Any] = []
         """The state before each action, if actions can be taken back."""
-        self.read_action = msgspec.json.Decoder(self.game.info.action).decode
+        self.read_action = action_reader(self.game.info.key)
 
     @staticmethod
     def create(
@@ -260,7 +262,7 @@ class Table:
         before = self.turn
         if not self.game.info.hides:
             self._past.append(self.match.state)
-        self.match.advance(Step(event.seat, self.read_action(event.action), event.cause))
+        self.match.advance(Step(event.seat, self.read_action(bytes(event.action)), event.cause))
         self.turn = after = self.match.turn
         self.outcome = self.match.outcome
         # A seat that the game waited for before and still waits for has no new offer: its click is not late.
@@ -397,6 +399,12 @@ class Table:
                 self.public = False
             case Created():
                 raise ValueError(f"the log of {self.code} creates it twice")
+
+
+@cache
+def action_reader(game: str) -> Callable[[bytes], Any]:
+    """Return the decoder of a game's actions. It knows the last ones: a move is read to check it and to apply it."""
+    return lru_cache(ACTIONS_KNOWN)(msgspec.json.Decoder(find(game).rules.info.action).decode)
 
 
 def settlement(proposal: Proposal, event: Event, status: Status) -> Settled | None:

@@ -96,7 +96,7 @@ def most_stake(state: State) -> int:
 
 def table_stake(state: State) -> int:
     """Return the stake of a deal if the players agree on no other (K2)."""
-    return min(state.options.stake, *state.banks)
+    return min(state.options.stake, most_stake(state))
 
 
 def to_act(state: State) -> Seat | None:
@@ -145,7 +145,7 @@ def sorted_hand(cards: list[Card]) -> Hand:
 
 def play_card(state: State, seat: Seat, card: Card, chance: Chance) -> State:
     """Lead a card, or reply to one and finish the trick; the fifth trick settles the deal."""
-    mine = tuple(held for held in state.hands[seat] if held != card)
+    mine = tuple([held for held in state.hands[seat] if held != card])
     hands = (mine, state.hands[1]) if seat == 0 else (state.hands[0], mine)
     if state.led is None:
         return replace(state, hands=hands, led=card)
@@ -209,7 +209,8 @@ def imagine_hands(view: View, chance: Chance) -> tuple[Hand, Hand]:
             return hands[0], hands[1]
 
 
-HAND_CARDS = {(card, is_playable): HandCard(card, is_playable) for card in DECK for is_playable in (False, True)}
+PLAYABLE = {card: HandCard(card, True) for card in DECK}
+NOT_PLAYABLE = {card: HandCard(card, False) for card in DECK}
 
 TURNS = {
     (seat, stage): Turn(frozenset() if seat is None else frozenset((seat,)), stage=stage)
@@ -314,7 +315,7 @@ class Kora(Game[State, Action, View]):
             stake=state.stake,
             table_stake=table_stake(state),
             most_stake=most_stake(state),
-            hand=tuple([HAND_CARDS[card, card in allowed] for card in hand]),
+            hand=tuple([(PLAYABLE if card in allowed else NOT_PLAYABLE)[card] for card in hand]),
             cards=(len(state.hands[0]), len(state.hands[1])),
             led=state.led,
             tricks=state.tricks,
