@@ -76,8 +76,13 @@ export function attackWords(
 ): string {
   const { attack } = view;
   if (!attack) return '';
+  const yours = key === 'prompt.react' && attack.seat === seat;
   return capital(
-    t(key, { name: nameOf(attack.seat), card: t(`card.${attack.card}`), aim: targetWords(attack, seat, nameOf) }),
+    t(yours ? 'prompt.react.yours' : key, {
+      name: nameOf(attack.seat),
+      card: t(`card.${attack.card}`),
+      aim: targetWords(attack, seat, nameOf),
+    }),
   );
 }
 

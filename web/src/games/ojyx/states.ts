@@ -3,13 +3,14 @@ import { figure } from '../../i18n';
 import type { View } from './types.gen';
 import { t } from './words';
 
-/** « doit jouer », « 5 cartes cachées · 12 points »; a replay says only what lies there. */
+/** « choisit », « avez choisi » under « Vous », « 5 cachées · total 12 »; a replay says only what lies there. */
 export function stateWords(view: View, one: number, seat: number | null, replayed: boolean): string {
   const own = view.seats[one]!;
-  if (own.gone) return t('state.gone');
+  const you = one === seat ? '.you' : '';
+  if (own.gone) return t(`state.gone${you}`);
   if (replayed) return hiddenWords(view, one);
-  if (view.stage === 'choose') return t(own.ready ? 'state.chosen' : 'state.choose');
-  if (view.stage === 'vote') return own.ready ? t('state.voted') : t('state.vote');
+  if (view.stage === 'choose') return t(`state.${own.ready ? 'chosen' : 'choose'}${you}`);
+  if (view.stage === 'vote') return t(`state.${own.ready ? 'voted' : 'vote'}${you}`);
   if (view.waiting.includes(one)) return one === seat ? t('state.yours') : t.any(`state.${view.stage}`);
   if (view.ending && own.owed) return t('state.owed');
   return hiddenWords(view, one);

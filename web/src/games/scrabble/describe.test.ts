@@ -64,7 +64,7 @@ it('says nothing of an answer that is hidden, and all of it at the end', () => {
     'Vous avez contesté. MA n’est pas dans le lexique. Paul reprend ses jetons.',
   );
   expect(said(step(2, null), closed([0, 2]), open)).toBe(
-    'vous et Zoé contestent. Le mot est valable. Vous perdez 10 points. Zoé perd 10 points.',
+    'Vous et Zoé contestez. Le mot est valable. Vous perdez 10 points. Zoé perd 10 points.',
   );
 });
 

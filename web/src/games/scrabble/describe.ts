@@ -1,6 +1,6 @@
 // Each step in a sentence or two, for the live region and the list of moves; and what people look for in a replay.
 import type { Describe, GameEvent } from '../../core/game';
-import { lang } from '../../i18n';
+import { lang, t as site } from '../../i18n';
 import { PENALTY, settled, turnsOf } from './story';
 import type { Action, LastPlay, Play, View } from './types.gen';
 import { t } from './words';
@@ -28,14 +28,14 @@ export const event = (context: Context): GameEvent | null => {
 };
 
 /** Marks a bingo, a contest that cost something, and the play that ended the match. */
-export const moment: Describe<View> = ({ view, previous, who }) => {
+export const moment: Describe<View> = ({ view, previous, who, seat }) => {
   const last = settled(previous, view);
   if (!last) return null;
   const word = last.play.word.toUpperCase();
   if (last.withdrawn) return t('moment.withdrawn', { word });
   if (last.contesters.length) return t('moment.contested', { word });
   if (last.play.bingo) return t('moment.bingo', { word, count: last.play.score });
-  return view.final ? t('moment.last', { name: who(last.seat), word }) : null;
+  return view.final ? t(last.seat === seat ? 'moment.last.you' : 'moment.last', { name: who(last.seat), word }) : null;
 };
 
 /** « Vous … » or « Paul … »: the sentence for a seat. */
@@ -101,9 +101,11 @@ function judged(context: Context): string[] {
 }
 
 function contested({ who, seat }: Context, last: LastPlay): string {
-  const alone = last.contesters.length === 1 && last.contesters[0] === seat;
-  const names = listed(last.contesters.map(who));
-  return alone ? t('say.contested.you') : t('say.contested', { names, count: last.contesters.length });
+  const others = last.contesters.filter((one) => one !== seat);
+  const names = listed(others.map(who));
+  if (others.length === last.contesters.length) return t('say.contested', { names, count: others.length });
+  const all = listed([site('room.you'), ...others.map(who)]);
+  return others.length ? t('say.contested.with', { names: all }) : t('say.contested.you');
 }
 
 function ended(context: Context): string[] {
