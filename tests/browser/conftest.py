@@ -61,6 +61,11 @@ def own_site(tmp_path: Path) -> Iterator[LiveServer]:
     server.stop()
 
 
+ONE_DEAL = """if (!localStorage.getItem('tablee.solo'))
+  localStorage.setItem('tablee.solo', JSON.stringify({ kora: { options: { deals: 1 } } }));"""
+"""The last choice against the computer: one deal of Kora, so that a match is short."""
+
+
 @pytest.fixture
 def someone(browser: Browser) -> Iterator[OpenPage]:
     """Open the site as a new person in a separate browser; any error in the page fails the test."""
@@ -70,6 +75,7 @@ def someone(browser: Browser) -> Iterator[OpenPage]:
     def open_page(server: LiveServer, path: str = "/", **context: object) -> Page:
         options = {"locale": "fr-FR", "viewport": DESKTOP, "reduced_motion": "reduce", **context}
         contexts.append(browser.new_context(base_url=server.url, **options))  # type: ignore[arg-type]
+        contexts[-1].add_init_script(ONE_DEAL)
         page = contexts[-1].new_page()
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: problems.append(str(error)))

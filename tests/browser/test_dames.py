@@ -1,6 +1,6 @@
 """Dames in a real browser: wins by points on the match clock, by blocking, and by resignation."""
 
-from browse import OpenPage, is_over, join
+from browse import OpenPage, is_over, join, rematch
 from live import LiveServer
 from playwright.sync_api import Locator, Page, expect
 
@@ -58,12 +58,16 @@ def test_a_side_that_cannot_move_has_lost(site: LiveServer, someone: OpenPage) -
     expect(red.get_by_test_id("result").get_by_role("heading").first).to_contain_text("Vous")
 
 
-def test_resigning_asks_first_and_loses(site: LiveServer, someone: OpenPage) -> None:
+def test_resigning_out_of_turn_asks_first_and_the_rematch_swaps_colours(site: LiveServer, someone: OpenPage) -> None:
     red, black = seat_two(site, someone, move_time=0, match_time=0, player_time=0)
-    red.get_by_test_id("resign").click()
-    assert not is_over(black)
-    red.get_by_test_id("resign-confirm").click()
+    black.get_by_test_id("resign").click()
+    assert not is_over(red)
+    black.get_by_test_id("resign-confirm").click()
+    expect(red.get_by_test_id("result")).to_be_visible()
     expect(black.get_by_test_id("result")).to_be_visible()
+    rematch(red, black)
+    move(black, "32-28")
+    expect(square(red, 28).locator('[data-piece="red-man"]')).to_have_count(1)
 
 
 def test_a_compulsory_capture_is_marked_and_explained(site: LiveServer, someone: OpenPage) -> None:

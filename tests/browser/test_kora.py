@@ -61,8 +61,9 @@ def test_a_deal_that_is_won_before_a_card_is_played_shows_its_result(lucky_site:
 @pytest.mark.parametrize("level", ["Facile", "Moyen", "Difficile"])
 def test_a_person_plays_against_each_level(site: LiveServer, someone: OpenPage, level: str) -> None:
     page = someone(site)
+    page.get_by_test_id("choose-kora").click()
     page.get_by_role("radio", name=level, exact=True).check()
-    page.get_by_test_id("play-kora").click()
+    page.get_by_test_id("solo-play").click()
     play_to_the_end(page)
     rematch(page)
     play_to_the_end(page)
@@ -161,6 +162,7 @@ def test_open_bets_are_proposed_and_answered(site: LiveServer, someone: OpenPage
     frames = record_frames(host)
     host.get_by_test_id("invite-kora").click()
     host.get_by_role("radio", name="Libre").check()
+    host.get_by_label("Donnes").select_option("1")
     host.get_by_test_id("create").click()
     join(guest, "".join(host.get_by_test_id("code").inner_text().split()))
     host.get_by_test_id("start").click()

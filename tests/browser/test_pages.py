@@ -16,7 +16,16 @@ from playwright.sync_api import expect
 
 from tablee.core.discover import games
 
-PATHS = ["/", "/regles/kora", "/reglages", "/table/ZZZZZZ", "/nulle-part"]
+PATHS = [
+    "/",
+    "/statistiques",
+    "/classements",
+    "/regles",
+    "/regles/kora",
+    "/reglages",
+    "/table/ZZZZZZ",
+    "/nulle-part",
+]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -112,6 +121,46 @@ def test_every_game_is_in_view_at_home_and_the_header_says_where_one_is(site: Li
     for name in ("Parties", "Classements", "Règles", "Réglages"):
         banner.get_by_role("link", name=name, exact=True).click()
         expect(banner.locator("[aria-current=page]")).to_have_text(name)
+
+
+def test_the_last_choice_against_the_computer_is_kept_and_one_click_plays_it(
+    site: LiveServer, someone: OpenPage
+) -> None:
+    page = someone(site)
+    page.get_by_test_id("choose-kora").click()
+    page.get_by_test_id("solo-reset").click()
+    expect(page.get_by_label("Donnes")).to_have_value("5")
+    page.keyboard.press("Escape")
+    page.get_by_test_id("choose-dames").click()
+    page.get_by_role("radio", name="Difficile").check()
+    page.get_by_role("radio", name="Noir").check()
+    assert_accessible(page)
+    page.get_by_test_id("solo-play").click()
+    expect(page.locator('[data-lit="piece"]').first).to_be_visible(timeout=60_000)  # the computer has begun
+    page.goto("/")
+    expect(page.get_by_test_id("choose-dames")).to_contain_text("Difficile · Noir")
+    page.get_by_test_id("play-dames").click()
+    expect(page.locator('[data-lit="piece"]').first).to_be_visible(timeout=60_000)
+    expect(page.get_by_test_id("points-1")).to_be_visible()
+
+
+def test_a_table_is_opened_to_all_from_the_list_of_open_tables(site: LiveServer, someone: OpenPage) -> None:
+    host, guest = someone(site), someone(site, viewport=PHONE)
+    host.get_by_test_id("open-table").click()
+    assert_accessible(host)
+    host.get_by_test_id("open-scrabble").click()
+    host.get_by_test_id("create").click()
+    code = "".join(host.get_by_test_id("code").inner_text().split())
+    guest.goto("/")
+    table = guest.locator(f'a[href="/table/{code}"]')
+    expect(table).to_be_in_viewport()
+    assert_accessible(guest)
+    guest.get_by_test_id("join-code").fill("ZZZZZZ")
+    tile = guest.get_by_test_id("game-dames")
+    before = tile.bounding_box()
+    guest.get_by_test_id("join").click()
+    expect(guest.get_by_role("alert")).to_be_visible()
+    assert tile.bounding_box() == before
 
 
 def test_eight_seats_and_a_long_name_leave_the_start_in_view(site: LiveServer, someone: OpenPage) -> None:

@@ -91,7 +91,7 @@ export interface GameClient<View = any, Action = any> {
 
 /** `games/<key>/meta.ts` exports one of these as default; all of them are part of the first load, so it stays small. */
 export interface GameMeta {
-  /** Flat keys: `name`, `name.<variant>` if an option `variant` renames it, `tagline`, `options.<field>`, `options.<field>.<value>`, `refusals.<code>`, `reasons.<reason>`, `file_rules.<rule>` for the score in another program’s file, `leave.text` if leaving has another effect than the usual text says, `seats.<seat>` for the names of seats that differ, such as colours; and for the generic board `actions.<type>`, `fields.<name>`, `values.<value>`. */
+  /** Flat keys: `name`, `name.<variant>` if an option `variant` renames it, `tagline`, `options.<field>`, `options.<field>.<value>`, `refusals.<code>`, `reasons.<reason>`, `file_rules.<rule>` for the score in another program’s file, `leave.text` if leaving has another effect than the usual text says, `seats` and `seats.<seat>` for a choice of seats that differ, such as colours; and for the generic board `actions.<type>`, `fields.<name>`, `values.<value>`. */
   messages: Messages;
   /** Options that have an effect only if others have one of these values: `{ field: { other: values } }`. */
   needs?: Record<string, Record<string, unknown[]>>;

@@ -22,6 +22,12 @@ export function gameMeta(key: string): GameMeta | undefined {
   return metaByKey.get(key);
 }
 
+/** Which of the five colours of cloth a game lies on; everywhere the same. */
+export function dyeOf(key: string): string {
+  const at = gameKeys.indexOf(key);
+  return `dyed dye-${(at < 0 ? [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) : at) % 5}`;
+}
+
 /** A game's own words for a key, or undefined. */
 export function gameText(game: string, key: string, values?: Values): string | undefined {
   const meta = metaByKey.get(game);

@@ -47,6 +47,11 @@ export function fileScoreText({ scores, rule }: FileScore, game: string, who: (s
   return why ? `${words} ${why}` : words;
 }
 
+/** The name of a seat in a game whose seats differ, such as a colour. */
+export function seatLabel(game: string, seat: number): string {
+  return gameText(game, `seats.${seat}`) ?? t('seat.number', { number: seat + 1 });
+}
+
 export function optionLabel(game: string, field: string): string {
   return gameText(game, `options.${field}`) ?? readable(field);
 }

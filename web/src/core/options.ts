@@ -45,6 +45,13 @@ function field(name: string, schema: Schema): Field | null {
   return null;
 }
 
+/** Whether a field can have this value. */
+export function fits(field: Field, value: unknown): boolean {
+  if (field.kind === 'choice') return field.values.some((one) => one === value);
+  if (field.kind === 'switch') return typeof value === 'boolean';
+  return typeof value === 'number' && value >= field.least && value <= field.most;
+}
+
 export function defaults(fields: Field[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((one) => [one.name, one.default]));
 }

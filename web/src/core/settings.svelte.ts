@@ -10,8 +10,6 @@ export interface Settings {
   motion: (typeof MOTIONS)[number];
   sound: boolean;
   fourColours: boolean;
-  /** The level last chosen against bots. */
-  level: string | null;
   /** People whose messages this browser does not show. */
   muted: string[];
   /** Hides the messages of spectators. */
@@ -40,7 +38,6 @@ export function readSettings(stored: string | null, languages: readonly string[]
     motion: one(old.motion, MOTIONS, 'auto'),
     sound: old.sound === true,
     fourColours: old.fourColours === true,
-    level: typeof old.level === 'string' ? old.level : null,
     muted: Array.isArray(old.muted) ? old.muted.filter((one) => typeof one === 'string') : [],
     muteSpectators: old.muteSpectators === true,
     follow: old.follow !== false,

@@ -15,11 +15,6 @@ export function isFresh(code: string): boolean {
   return begins;
 }
 
-/** The chosen level if it is one of `levels`, otherwise the middle one; empty if there are none. */
-export function playedLevel(levels: string[], chosen: string | null): string {
-  return levels.find((one) => one === chosen) ?? levels[Math.floor((levels.length - 1) / 2)] ?? '';
-}
-
 /** Opens a table and goes to it, or shows why it cannot. The page starts the match after it has salted the deal. */
 export async function layTable({ start = false, ...table }: NewTable): Promise<boolean> {
   try {
