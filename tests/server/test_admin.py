@@ -58,17 +58,18 @@ def test_tables_people_load_and_reports_are_shown(module_server: LiveServer) -> 
     code, people, (first, second) = seat_two(module_server, options={"deals": 10})
     people[1].http.patch("/api/me", json={"name": "Léon"})
     second.ask("say", text="pas gentil")
+    first.expect("said")
     first.ask("report", n=0)
     with admin(module_server) as client:
 
-        def connections() -> dict[str, int]:
-            return {table["code"]: table["connections"] for table in client.get("/overview").json()["tables"]}
+        def is_shown() -> bool:
+            tables = {table["code"]: table for table in client.get("/overview").json()["tables"]}
+            return code in tables and tables[code]["connections"] == 2 and "Léon" in tables[code]["people"]
 
-        wait_until(lambda: connections().get(code) == 2)  # other servers hear of a connection a moment later
+        wait_until(is_shown)  # other servers hear of a connection and of a name a moment later
         seen = client.get("/overview").json()
     table = next(table for table in seen["tables"] if table["code"] == code)
     assert (table["game"], table["status"]) == ("kora", "playing")
-    assert "Léon" in table["people"]
     report = next(report for report in seen["reports"] if report["code"] == code)
     assert (report["n"], report["author"], report["text"]) == (0, "Léon", "pas gentil")
     assert seen["load"]["cores"] >= 1
