@@ -92,7 +92,12 @@ def test_a_lost_turn_is_seen_on_every_screen_and_the_panel_folds_away(hourglass:
     host.get_by_test_id("start").click()
     for page in (host, guest):
         expect(square(page, 1)).to_be_visible()
-    hourglass.turn(21)
+    hourglass.turn(12)
+    host.reload()
+    alarm = host.get_by_test_id("seat-0").locator("[data-alarm]")
+    expect(alarm).to_be_visible()
+    assert_readable(alarm)
+    hourglass.turn(9)
     expect(host.get_by_test_id("cloth-event")).to_contain_text("vous perdez votre tour")
     expect(guest.get_by_test_id("cloth-event")).to_contain_text("perd son tour")
     for page in (host, guest):

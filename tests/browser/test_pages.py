@@ -10,6 +10,7 @@ from browse import (
     assert_in_sight,
     invite,
     play_against_a_bot,
+    play_to_the_end,
 )
 from live import LiveServer
 from playwright.sync_api import expect
@@ -55,6 +56,35 @@ def test_a_table_is_accessible_while_waiting_playing_and_over(
     page.get_by_test_id("leave").click()
     assert_accessible(page)
     page.get_by_test_id("leave-confirm").click()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "scheme", "locale"),
+    [(1280, 720, "light", "fr-FR"), (390, 844, "dark", "en-GB"), (844, 390, "light", "fr-FR")],
+)
+def test_the_result_has_everything_in_sight_beside_the_final_position(
+    site: LiveServer, someone: OpenPage, width: int, height: int, scheme: str, locale: str
+) -> None:
+    page = someone(site, viewport={"width": width, "height": height}, color_scheme=scheme, locale=locale)
+    play_against_a_bot(page)
+    play_to_the_end(page)
+    result = page.get_by_test_id("result")
+    for part in ("rematch", "replay", "verify-deal"):
+        expect(result.get_by_test_id(part)).to_be_in_viewport(ratio=1)
+    for row in result.locator(".ranking li").all():
+        expect(row).to_be_in_viewport(ratio=1)
+    cloth, panel = page.get_by_test_id("felt").bounding_box(), page.get_by_test_id("panel").bounding_box()
+    assert cloth
+    assert panel
+    beside = panel["x"] - cloth["x"] > 350
+    over = panel["y"] - cloth["y"] > 200
+    assert beside or over, "the result covers the cloth"
+    assert_accessible(page)
+    assert_fits(page, width)
+    result.get_by_test_id("replay").click()
+    expect(page.get_by_test_id("slider")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert_accessible(page)
 
 
 @pytest.mark.parametrize("width", [360, 2560])

@@ -14,6 +14,8 @@ if (globalThis.Element) {
   Element.prototype.scrollTo ??= () => {};
   Element.prototype.animate ??= () => ({ cancel: () => {}, finished: Promise.resolve() }) as unknown as Animation;
   Element.prototype.getAnimations ??= () => [];
+  // Nothing has a size in jsdom, and a board is drawn only on a cloth that has one.
+  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, get: () => 1024 });
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true;
   };

@@ -136,6 +136,46 @@ describe('a match that the deal decides', () => {
   });
 });
 
+describe('the result', () => {
+  const over = (outcome: Outcome, change: Partial<TableFrame> = {}) =>
+    open(table({ status: 'over', leaving: null, ...change }), state(outcome));
+
+  it.each([
+    [{ scores: [110, 90], places: [1, 2], reason: 'deals' }, {}, 'won', 'Vous gagnez'],
+    [{ scores: [90, 110], places: [2, 1], reason: 'deals' }, {}, 'lost', 'Zoé gagne'],
+    [{ scores: [100, 100], places: [1, 1], reason: 'deals' }, {}, 'drawn', 'Égalité'],
+    [WON, { you: null, view_seat: null }, 'watched', 'Anne gagne'],
+    [ENDED, {}, 'stopped', 'Partie arrêtée d’un commun accord'],
+  ] as const)('has a mood of its own: %j %j', async (outcome, change, mood, words) => {
+    await over(outcome as unknown as Outcome, change);
+    const result = await screen.findByTestId('result');
+    expect([result.dataset.mood, result.querySelector('h2')!.textContent]).toEqual([mood, words]);
+    expect(result.querySelectorAll('.laurel')).toHaveLength(mood === 'won' ? 1 : 0);
+    // Nothing moves if motion is reduced, as it is in these tests.
+    expect(screen.queryByTestId('leaves')).toBeNull();
+  });
+
+  it('stands in the panel: the final position stays, and the result can be folded away', async () => {
+    await over(WON);
+    await screen.findByTestId('result');
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Résultat');
+    const handle = screen.getByRole('button', { name: /Fermer le panneau/ });
+    expect(screen.getByTestId('felt')).toBeTruthy();
+    await fireEvent.click(handle);
+    expect(handle.getAttribute('aria-expanded')).toBe('false');
+    expect(handle.textContent).toContain('Vous gagnez');
+  });
+
+  it('shows the offer of a rematch in large letters', async () => {
+    await over(WON, { seats: [person('Anne'), person('Zoé', { rematch: true })] });
+    const status = await screen.findByTestId('rematch-status');
+    expect([status.classList.contains('called'), status.textContent?.trim()]).toEqual([
+      true,
+      'Zoé propose une revanche.',
+    ]);
+  });
+});
+
 describe('a rematch', () => {
   const over = (mine: Partial<SeatInfo>, theirs: Partial<SeatInfo> = {}) =>
     table({ status: 'over', leaving: null, seats: [person('Anne', mine), person('Zoé', theirs)] });

@@ -32,3 +32,17 @@ it('stands still if it is not running', () => {
   vi.advanceTimersByTime(5_000);
   expect(shown()).toBe('1:30');
 });
+
+it('raises the alarm for its last ten seconds, not before, and only while it runs', async () => {
+  render(Clock, { left: 12, at: performance.now(), running: true });
+  const alarmed = () => screen.getByRole('timer').dataset.alarm === 'true';
+  expect(alarmed()).toBe(false);
+  vi.advanceTimersByTime(2_000);
+  await tick();
+  expect([shown(), alarmed()]).toEqual(['0:10', true]);
+});
+
+it('raises no alarm while it stands still', () => {
+  render(Clock, { left: 5, at: performance.now(), running: false });
+  expect(screen.getByRole('timer').dataset.alarm).toBeUndefined();
+});
