@@ -63,9 +63,10 @@ class ServerProcess:
 class Tablee(ServerProcess):
     """Tablée from this source folder, or from another."""
 
-    def __init__(self, data: Path, source: Path | None = None) -> None:
+    def __init__(self, data: Path, source: Path | None = None, *, warm: bool = False) -> None:
+        """With `warm`, compile at once what bots need."""
         port = free_port()
         command = [sys.executable, "-m", "tablee", "serve", "--port", str(port), "--data", str(data)]
-        command += ["--workers", "1", "--no-warm-up", *NO_LIMITS]
+        command += ["--workers", "1", "--warm-up" if warm else "--no-warm-up", *NO_LIMITS]
         environment = dict(os.environ) if source is None else {**os.environ, "PYTHONPATH": str(source.resolve())}
         super().__init__(command, port, "/api/me", data / "log", environment)

@@ -1,6 +1,6 @@
 // Animates cards from their old place to the new one. Every place has a `data-spot`. If a place is drawn twice, small in the
 // strip and large, the large one counts.
-import { EASE, SLOW } from '../../ui/cards/fly';
+import { EASE, float, SLOW } from '../../ui/cards/fly';
 import type { Event } from './types.gen';
 
 export interface Flight {
@@ -76,12 +76,7 @@ export function fly(root: HTMLElement, before: Spots, ways: readonly Flight[]): 
     const y = start.y + start.height / 2 - end.place.y - end.place.height / 2;
     if (Math.hypot(x, y) < 2) continue;
     const scale = Math.min(2, Math.max(0.3, start.height / end.place.height));
-    end.one.animate(
-      [
-        { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 3 },
-        { transform: 'none', zIndex: 3 },
-      ],
-      { duration: SLOW, easing: EASE, fill: 'backwards' },
-    );
+    const frames = [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }];
+    float(end.one, frames, { duration: SLOW, easing: EASE, fill: 'backwards' }, 3);
   }
 }

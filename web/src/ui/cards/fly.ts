@@ -15,34 +15,36 @@ export function remember(root: HTMLElement): Places {
 
 /** Animates everything that has moved since `before`. */
 export function fly(root: HTMLElement, before: Places): void {
-  for (const one of flying(root)) {
+  // Measure everything before the first animation: each one would force the browser to lay the page out again.
+  const ways = [...flying(root)].map((one) => {
     const known = before.get(one.dataset.fly!);
     const from = known ?? origin(root, one.dataset.from);
-    if (from) flyFrom(one, from, known ? 0 : Number(one.dataset.at ?? 0) * STAGGER);
-  }
+    return { one, from, to: one.getBoundingClientRect(), delay: known ? 0 : Number(one.dataset.at ?? 0) * STAGGER };
+  });
+  for (const { one, from, to, delay } of ways) if (from) flyFrom(one, from, to, delay);
+}
+
+/**
+ * Moves an element by its transform alone, which costs the main thread nothing, and keeps it above the others meanwhile.
+ *
+ * A z-index in the keyframes would bring every frame of the animation back to the main thread.
+ */
+export function float(one: HTMLElement, frames: Keyframe[], timing: KeyframeAnimationOptions, level: number): void {
+  one.style.zIndex = String(level);
+  const motion = one.animate(frames, timing);
+  motion.onfinish = motion.oncancel = () => (one.style.zIndex = '');
 }
 
 export function origin(root: HTMLElement, name: string | undefined): DOMRect | undefined {
   return name ? root.querySelector(`[data-origin='${name}']`)?.getBoundingClientRect() : undefined;
 }
 
-function flyFrom(one: HTMLElement, from: DOMRect, delay: number): void {
-  const to = one.getBoundingClientRect();
+function flyFrom(one: HTMLElement, from: DOMRect, to: DOMRect, delay: number): void {
   const { x, y } = between(to, from);
   if (to.width === 0 || Math.hypot(x, y) < 2) return;
   const scale = Math.min(3, Math.max(0.3, from.height / to.height));
-  one.animate(
-    [
-      { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 2 },
-      { transform: 'none', zIndex: 2 },
-    ],
-    {
-      duration: SLOW,
-      delay,
-      easing: EASE,
-      fill: 'backwards',
-    },
-  );
+  const frames = [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }];
+  float(one, frames, { duration: SLOW, delay, easing: EASE, fill: 'backwards' }, 2);
 }
 
 /** The way from the middle of one place to the middle of another. */
