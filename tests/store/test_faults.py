@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from urllib.parse import urlsplit
 
 import pytest
@@ -207,7 +207,7 @@ async def test_the_end_does_not_wait_for_a_database_that_stands_still(
     monkeypatch.setattr(database, "CLOSE_SECONDS", 0.2)
     await kept.append("A", 0, [Cleared(0)], at=0)
     with postgres.suspended():
-        asking = [asyncio.create_task(kept.append("A", 1, [Cleared(1)], at=0)), asyncio.create_task(kept.read("A"))]
+        asking: list[Awaitable[object]] = [kept.append("A", 1, [Cleared(1)], at=0), asyncio.create_task(kept.read("A"))]
         await asyncio.sleep(0.1)
         async with asyncio.timeout(DEADLINE):
             await kept.close()

@@ -90,7 +90,9 @@ class Attendance:
         for seat in table.turn.must:
             who = table.seats[seat]
             person = None if who is None or who.left else who.person
-            if person is None or not self._is_expected(person, now) or not self._somebody_else_is_here(table, person):
+            if person is None or not self._somebody_else_is_here(table, person):
+                continue
+            if person not in self._here and not self._is_expected(person, now):
                 continue
             decision = before.get(person)
             if decision is None or decision.seat != seat or not decision.is_open(table):
@@ -149,13 +151,16 @@ class Attendance:
 
     def next_change(self, grace: float, now: float) -> float:
         """Return when something changes even if nobody comes or goes; inf: never."""
-        due = [decision.since + self._patience for decision in self._decisions.values()]
-        if self._lost:
-            due += [lost + RECONNECT_SECONDS for lost in self._lost.values()]
-        due = [at for at in due if now < at]
-        if self._away:
-            due += [since + grace for since in self._away.values()]
-        return min(due, default=inf)
+        due = inf
+        for decision in self._decisions.values():
+            if now < decision.since + self._patience < due:
+                due = decision.since + self._patience
+        for lost in self._lost.values():
+            if now < lost + RECONNECT_SECONDS < due:
+                due = lost + RECONNECT_SECONDS
+        for since in self._away.values():
+            due = min(due, since + grace)
+        return due
 
 
 def people_of(table: Table) -> Iterator[PersonId]:

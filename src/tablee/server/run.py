@@ -81,6 +81,7 @@ class Server(uvicorn.Server):
     def _opened(self, failure: Exception | None) -> None:
         self.failure = failure
         if failure is None:
+            gc.freeze()  # what is loaded by now stays: no collection needs to look at it again
             self._ready(self._app.random_token)
         else:
             self.should_exit = True

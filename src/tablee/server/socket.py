@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -271,7 +272,8 @@ class SocketServer:
                     await self._people.load(person)
                 room = await self._lobby.open(scope["path"].removeprefix("/ws/"))
                 admit(room.table, person)
-                await _attend(Connection(person, address, room, self._desk, wire), wire)
+                # In a task of its own, so that a move does not wake every layer above this one.
+                await asyncio.create_task(_attend(Connection(person, address, room, self._desk, wire), wire))
         except Refused as refused:
             _turn_away(wire, refused)
         except StoreClosed:

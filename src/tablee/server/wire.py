@@ -30,6 +30,8 @@ FRAMES_A_CHECK = 8
 """Check the limit only after this many frames."""
 MOST_UNSENT = 64 * 1024
 """Bytes that a connection collects in one turn of the event loop."""
+MOST_BEHIND = 32
+"""Connections that may wait for the end of the turn. After a large commit the first clients go on while others wait."""
 CLOSE_SECONDS = 10.0
 """How long a client may take to close after we did."""
 
@@ -179,11 +181,14 @@ class Wire(WebSocketsSansIOProtocol):
         return message
 
     def send_text(self, payload: bytes) -> None:
-        """Send a message at the end of this turn of the event loop, if the connection is still open then."""
+        """Send a message at the end of this turn of the event loop or earlier, if the connection is still open then."""
         if not self._unsent:
-            if not self.behind:
-                self.loop.call_soon(_send_all, self.behind)
-            self.behind.append(self)
+            behind = self.behind
+            if not behind:
+                self.loop.call_soon(_send_all, behind)
+            elif len(behind) == MOST_BEHIND:
+                _send_all(behind)
+            behind.append(self)
         self._unsent.append(text_frame(payload))
         self._unsent_bytes += len(payload)
         if self._unsent_bytes > MOST_UNSENT:

@@ -90,16 +90,16 @@ class Store:
 
     # The log.
 
-    async def append(
+    def append(
         self, code: str, n: int, events: Sequence[Event], *, at: float, table: TableRow | None = None
-    ) -> None:
-        """Write events n, n+1, … of a table, and its row; return after the commit.
+    ) -> asyncio.Future[None]:
+        """Write events n, n+1, … of a table, and its row; the future is done after the commit.
 
-        Raise `Conflict`, and write nothing, if the log already has one of them.
+        It fails with `Conflict`, and nothing is written, if the log already has one of them.
         """
         rows = [EventRow(code, n + i, at, kind_of(event), Raw(encode(event))) for i, event in enumerate(events)]
         work = None if table is None else lambda connection: _save_tables(connection, [table])
-        await self.database.write(work, events=rows)
+        return self.database.write(work, events=rows)
 
     async def read(self, code: str, start: int = 0) -> list[str]:
         """Return the events of a table from number `start` on, in order; empty if there are none."""
