@@ -175,6 +175,17 @@ async def no_app(scope: Any, receive: Any, send: Any) -> None:
     """An application that does nothing."""
 
 
+async def test_only_a_silent_client_is_pinged() -> None:
+    wire, transport = open_wire()
+    wire.conn.state = OPEN
+    wire.data_received(Frame(Opcode.TEXT, b"I am here").serialize(mask=True))
+    wire.send_keepalive_ping()
+    assert transport.written == []
+    wire.send_keepalive_ping()
+    assert [written[0] for written in transport.written] == [0x89]
+    wire.stop_keepalive()
+
+
 async def test_frames_of_one_turn_leave_in_one_write() -> None:
     wire, transport = open_wire()
     wire.send_text(b"one")

@@ -22,7 +22,7 @@ from .frames import NoticeFrame, to_json
 from .listing import Listing
 from .logs import failed_writes_log
 from .news import Announced, Erased, Renamed
-from .room import Room
+from .room import BEAT_SECONDS, Room
 from .services import Services, known_people, read_table
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -31,7 +31,6 @@ MOST_SHOWN = 100
 """Tables in the public list."""
 MOST_OF_ONE_HOST = 3
 INDEX_SECONDS = 2
-BEAT_SECONDS = 30
 SWEEP_SECONDS = 60
 RESTORE_SECONDS = 48 * 3600
 """A restart opens the tables that changed within this time; older ones open when somebody comes."""
@@ -49,7 +48,7 @@ class Lobby:
         self._time = services.time
         self._rooms: dict[str, Room] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._listing = Listing()
+        self._listing = Listing(MOST_OF_ONE_HOST)
         self.foreign: list[TableCard] = []
         """Public tables that only other servers hold."""
 
@@ -147,14 +146,20 @@ class Lobby:
             await self.index()
 
     async def beat_forever(self) -> None:
-        """Ask every connection for a heartbeat now and then, to measure the network's delay."""
+        """Ask every connection for a heartbeat now and then, to measure the network's delay.
+
+        Each table has its own rhythm: ten thousand heartbeats at once would hold up the moves.
+        """
         number = 0
         while True:
-            await self._time.sleep(BEAT_SECONDS)
+            await self._time.sleep(1.0)
             number += 1
+            now = self._time.now()
             for room in self.rooms():
-                for line in room.connections.copy():
-                    line.beat(number)
+                if room.beat_at <= now and room.connections:
+                    room.beat_at = now + BEAT_SECONDS
+                    for line in room.connections.copy():
+                        line.beat(number)
 
     async def sweep_forever(self) -> None:
         """Drop the rooms that nobody has used for long; their logs stay. Give tables whose host is away a new one."""
@@ -191,7 +196,7 @@ class Lobby:
         while self.services.unlisted:
             self._list(self.services.unlisted.pop())
         faces = self.services.people.get
-        codes = islice(self._listing.codes(MOST_OF_ONE_HOST), MOST_SHOWN)
+        codes = islice(self._listing.codes(), MOST_SHOWN)
         cards = [tell.table_card(self._rooms[code].table, faces) for code in codes]
         if self.foreign:
             cards = sorted([*cards, *(card for card in self.foreign if card.code not in self._rooms)], key=_openness)

@@ -44,6 +44,7 @@ from .line import Line
 from .services import Services, read_table
 from .shared_files import with_files
 
+BEAT_SECONDS = 30
 PROPOSAL_SECONDS = 60.0
 """How long a proposal waits for answers."""
 REFUSAL_SECONDS = 0.2
@@ -79,6 +80,8 @@ class Room:
         )
         self.touched = self.time.now()
         """When somebody last came, left or did something."""
+        self.beat_at = self.touched + BEAT_SECONDS
+        """When to ask the connections for their next heartbeat."""
         self.audience.answer_by = self.touched + PROPOSAL_SECONDS
         self._attendance = self.audience.attendance
         self._actions = services.metrics.moves.actions(table.game.info.key)

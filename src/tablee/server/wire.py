@@ -155,6 +155,8 @@ class Wire(WebSocketsSansIOProtocol):
         self.conn.reject = rejection  # type: ignore[method-assign]
         self._frames = Bucket(self.rate, 10 * self.rate, self.time)
         self._reader = FrameReader()
+        self._is_heard = False
+        """Whether a message came since the last ping was due."""
         self._inbox: deque[str | bytes] = deque()
         self._waiter: asyncio.Future[None] | None = None
         self._unsent: list[bytes] = []
@@ -214,6 +216,14 @@ class Wire(WebSocketsSansIOProtocol):
             self.close_timer = self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 
     # From the transport.
+
+    def send_keepalive_ping(self) -> None:
+        """Ping the client, unless a message came since the last ping was due."""
+        if self._is_heard:
+            self._is_heard = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def shutdown(self) -> None:
         self.send_now()
@@ -284,6 +294,7 @@ class Wire(WebSocketsSansIOProtocol):
     def _deliver(self, message: str | bytes) -> None:
         if self.close_sent:
             return
+        self._is_heard = True
         self._inbox.append(message)
         self._wake()
         if len(self._inbox) >= MOST_UNREAD and not self.read_paused:
