@@ -19,6 +19,15 @@ BOARD = "board.js"
 """The module in the folder of a board."""
 
 
+class Corrections(Struct, frozen=True):
+    """How the operator corrects a list of the game, such as its words, after reports of players."""
+
+    check: Callable[[str, str, bool], tuple[str, str]]
+    """Take a list, an entry and whether it should be valid; return the list's name and the entry, or refuse."""
+    apply: Callable[[str, Mapping[str, bool]], str]
+    """Take the list's name and whether each corrected entry is valid; make the list that new matches use."""
+
+
 class Package(Struct, frozen=True, kw_only=True):
     """A game and everything that comes with it; only the rules are required."""
 
@@ -35,6 +44,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """File formats of other programs that the game writes and reads, by suffix."""
     questions: Mapping[str, Callable[[str], Any]] = {}
     """What anybody may ask outside a match, by name: text in, a struct out, or raise `Refused`."""
+    corrections: Corrections | None = None
+    """How a list of the game is corrected, if players can report its entries."""
     choices: Mapping[str, Callable[[], Sequence[Any]]] = {}
     """For an option whose values only this server knows: a function that lists them, the default first."""
     proposed: Mapping[str, Any] = {}

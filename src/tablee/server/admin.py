@@ -20,6 +20,7 @@ from .. import __version__
 from ..core.game import Refused
 from ..store import PersonRow, TableRow
 from ..table import PersonId, hosting
+from .api_corrections import decide_word_report, show_word_reports
 from .bodies import AdminReport, AdminTable, Announcement, Done, Load, Overview
 from .dependencies import REFUSED, UNKNOWN, address_of, house_of, problem_spec
 from .house import House
@@ -145,5 +146,8 @@ def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 def admin_api() -> Router:
     return Router(
-        "/admin", guards=[demand_token], route_handlers=[overview, announce, close_table, metrics], tags=["admin"]
+        "/admin",
+        guards=[demand_token],
+        route_handlers=[overview, announce, close_table, metrics, show_word_reports, decide_word_report],
+        tags=["admin"],
     )

@@ -27,6 +27,7 @@ from ..table import Table, levels
 from . import tell
 from .admin import admin_api
 from .api_archive import archive_api
+from .api_corrections import report_word
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, Ready, TableCard, TableCode
 from .dependencies import REFUSED, TOO_LARGE, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .frames import NoticeFrame
@@ -42,6 +43,8 @@ STATUS = {
     "unknown_path": 404,
     "bad_method": 405,
     "unknown_question": 404,
+    "unknown_report": 404,
+    "not_corrected": 500,
     "unknown_table": 404,
     "unknown_game": 404,
     "unknown_match": 404,
@@ -115,6 +118,7 @@ async def ask_game(
     found = find(key).questions.get(question)
     if found is None:
         raise Refused("unknown_question", question=question[:32])
+    house_of(request).questions.demand(address_of(request))
     answer = found
 
     async def ask() -> Any:
@@ -248,6 +252,7 @@ def create_api() -> Litestar:
             change_me,
             list_games,
             ask_game,
+            report_word,
             list_tables,
             create_table,
             show_table,

@@ -15,6 +15,7 @@ from ..core.replay import FileScore, Remark
 from ..core.trace import Draw, Pack
 from ..store.privacy import Message
 from ..store.rows import Result
+from ..store.word_reports import WordReport as WordReport
 from ..table.events import GRACE
 from .frames import Grace, Level, MoveTime, SeatNumber, Step, TurnInfo
 
@@ -366,6 +367,26 @@ class Overview(Struct, frozen=True):
     load: Load
     reports: list[AdminReport]
     notice: str
+
+
+class NewWordReport(Struct, frozen=True, forbid_unknown_fields=True):
+    """A word that should, or should not, be valid."""
+
+    list: Annotated[str, Meta(max_length=64)]
+    """The list as the options of the match name it."""
+    word: Annotated[str, Meta(min_length=1, max_length=40)]
+    wanted: bool
+    """Whether it should be valid."""
+
+
+class Decision(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the operator decides about a reported word."""
+
+    game: Annotated[str, Meta(max_length=32)]
+    list: Annotated[str, Meta(max_length=64)]
+    word: Annotated[str, Meta(max_length=40)]
+    wanted: bool
+    accepts: bool
 
 
 class Announcement(Struct, frozen=True, forbid_unknown_fields=True):

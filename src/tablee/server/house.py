@@ -18,6 +18,7 @@ from .bot_pool import BotPool
 from .clock import Clock
 from .cluster import Cluster
 from .config import Config
+from .corrections import apply_corrections
 from .frames import NoticeFrame
 from .identity import Identity
 from .limits import Limiter
@@ -37,6 +38,10 @@ RECOVERIES_PER_MINUTE = 6
 """Recovery codes that one address may create or try."""
 SEARCHES_PER_MINUTE = 3
 """Exports and erasures of one address; each reads every log."""
+WORD_REPORTS_PER_MINUTE = 10
+"""Words that one address may report."""
+QUESTIONS_PER_MINUTE = 120
+"""Questions outside a match that one address may ask, such as what a word means."""
 GUESSES_PER_MINUTE = 10
 """Wrong admin tokens that one address may try."""
 
@@ -79,6 +84,8 @@ class House:
             )
         )
         self.neighbours = Neighbours(self.lobby)
+        self.correcting = asyncio.Lock()
+        """Held while lists are corrected, so that one correction does not undo another."""
         self.is_stopping = False
         self.opened = self.time.now()
         self.loop_lag = 0.0
@@ -88,6 +95,8 @@ class House:
         self.requests = Limiter(config.requests_per_second, 10 * config.requests_per_second, self.time)
         self.creations = Limiter(config.tables_per_minute / 60, 3 * config.tables_per_minute, self.time)
         self.guesses = self._per_minute(GUESSES_PER_MINUTE)
+        self.word_reports = self._per_minute(WORD_REPORTS_PER_MINUTE)
+        self.questions = self._per_minute(QUESTIONS_PER_MINUTE)
         self.replays = self._per_minute(REPLAYS_PER_MINUTE)
         self.recoveries = self._per_minute(RECOVERIES_PER_MINUTE)
         self.searches = self._per_minute(SEARCHES_PER_MINUTE)
@@ -149,6 +158,7 @@ async def make_ready(house: House) -> None:
     # No match has ended in a new house. If other servers play there, a rebuild would only disturb them.
     if await house.archive.is_missing() and not await house.store.database.read(live_servers):
         await house.archive.rebuild()
+    await apply_corrections(house)  # a new version of the server may have brought a new list
     await house.store.matches.ratings.wake_all()  # a server may have died before it rated its last matches
     await house.cluster.start()
     if house.cluster.is_alone:

@@ -131,6 +131,18 @@ rating_progress = table(
     required("top_match", STRING),  # the last match that was ever rated
 )
 
+word_reports = table(
+    "word_reports",
+    key("game"),
+    key("list"),
+    key("word"),
+    key("wanted", Boolean),  # whether the word should be valid
+    required("ref", STRING),  # the list with its hash when the word was first reported
+    required("at", Double),
+    required("reports", Integer),
+    required("status", STRING),  # open, accepted or rejected
+)
+
 recovery = table("recovery", key("person"), required("hash", STRING, unique=True))
 
 files = table("files", key("name"), required("hash", STRING), required("data", LargeBinary))

@@ -32,6 +32,7 @@ from .servers import Servers
 from .sql import among, each, insert, upsert
 from .sqlite import SqliteBackend
 from .statistics import Statistics
+from .word_reports import WordReports
 
 KINDS = {kind: str(kind.__struct_config__.tag) for kind in get_args(Event)}
 PAGE = 1000
@@ -85,6 +86,7 @@ class Store:
         self.statistics = Statistics(self.database)
         self.privacy = Privacy(self.database, self.matches.ratings)
         self.reports = Reports(self.database)
+        self.word_reports = WordReports(self.database)
         self.files = Files(self.database)
         self.servers = Servers(self.database)
 

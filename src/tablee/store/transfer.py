@@ -75,6 +75,7 @@ PARTS = (
     Part(schema.players),
     Part(schema.ratings),
     Part(schema.rating_progress),
+    Part(schema.word_reports),
     Part(schema.files, page=4, only=and_(FILES.not_in(OWN_FILES), ~FILES.startswith(DATA))),
 )
 """Everything except heartbeats and checks. `server/shared_files.py` copies the files of the data folder."""

@@ -124,6 +124,15 @@ export interface Configure {
   rated?: boolean | null;
 }
 
+/** What the operator decides about a reported word. */
+export interface Decision {
+  game: string;
+  list: string;
+  word: string;
+  wanted: boolean;
+  accepts: boolean;
+}
+
 /** A command other than `act` was carried out, or a `ping` answered. */
 export interface DoneFrame {
   type: "done";
@@ -331,6 +340,13 @@ export interface NewTable {
   rated?: boolean;
   bots?: string[];
   start?: boolean;
+}
+
+/** A word that should, or should not, be valid. */
+export interface NewWordReport {
+  list: string;
+  word: string;
+  wanted: boolean;
 }
 
 /** The operator's announcement, such as a restart. Empty: there is none. */
@@ -708,6 +724,18 @@ export interface WatchersFrame {
 export interface Withdraw {
   type: "withdraw";
   id: number;
+}
+
+/** A reported word; who reported it is not kept. */
+export interface WordReport {
+  game: string;
+  list: string;
+  word: string;
+  wanted: boolean;
+  ref: string;
+  at: number;
+  reports: number;
+  status: "accepted" | "open" | "rejected";
 }
 
 export type ClientFrame = Act | Preview | Sit | LeaveSeat | Resign | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;

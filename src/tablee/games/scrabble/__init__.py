@@ -1,8 +1,10 @@
 from ...core.package import Package
 from .board import PACKS
 from .bots import BOTS, warm
+from .corrections import CORRECTIONS
 from .gcg import Gcg
-from .lexicon import QUESTIONS, default_ref, refs
+from .lexicon import default_ref, look_up, refs
+from .meanings import meaning_of
 from .rules import Scrabble, prepare
 
 PACKAGE = Package(
@@ -11,7 +13,8 @@ PACKAGE = Package(
     strengths={"facile": 957, "moyen": 1500, "difficile": 1970, "expert": 2670},
     packs=PACKS,
     formats={"gcg": Gcg()},
-    questions=QUESTIONS,
+    questions={"word": look_up, "meaning": meaning_of},
+    corrections=CORRECTIONS,
     choices={"lexicon": lambda: sorted(refs(), key=lambda ref: (ref != default_ref(), ref))},
     files=("lexicons/*",),
     prepare=prepare,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .lexicon import SHIPPED, default_ref, own_folder
+from .lexicon import SHIPPED, own_folder, shipped_ref
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -110,7 +110,7 @@ def read(path: Path) -> Any:
 @cache
 def likes_of(ref: str) -> Any:
     """Return the value of keeping tiles for a lexicon, or for the shipped one if there is no estimate."""
-    for path in (path_in(own_folder(), ref), path_in(SHIPPED, ref), path_in(SHIPPED, default_ref())):
+    for path in (path_in(own_folder(), ref), path_in(SHIPPED, ref), path_in(SHIPPED, shipped_ref())):
         if path.exists():
             return read(path)
-    raise FileNotFoundError(path_in(SHIPPED, default_ref()))
+    raise FileNotFoundError(path_in(SHIPPED, shipped_ref()))

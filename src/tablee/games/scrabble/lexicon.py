@@ -1,9 +1,10 @@
 """Lexicons: which words are valid.
 
-A lexicon is known by its name and by a hash of its words, `dicollecte:0123456789abcdef`, and a record keeps both. It
-is one file, `NAME.HASH.txt.xz`: the words in capitals, sorted, one a line. The product ships one in `data/`; a host's
-own lie in the folder `lexicons` of the server's data, which `TABLEE_DATA` names. A replaced list stays, so that
-the matches played with it can be replayed.
+A lexicon is known by its name and by a hash of its words, `francais:0123456789abcdef`, and a record keeps both. It
+is one file, `NAME.HASH.txt.xz`: the words in capitals, sorted, one a line. The shipped one has several files,
+`NAME.HASH.LICENSE.txt.xz`, because its sources have different licenses. A host's own lists lie in the folder `lexicons`
+of the server's data, which `TABLEE_DATA` names. A replaced list stays, so that the matches played with it can be
+replayed. If the operator corrected a list, `current.json` beside them names the version for new matches.
 
 In memory a lexicon is that text and no more: a word is found by halving it.
 """
@@ -16,12 +17,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
+import msgspec
 from msgspec import Struct
 
 from ...core.game import Missing
@@ -29,8 +31,12 @@ from ...core.text import read_text
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SHIPPED = Path(__file__).parent / "data"
-DEFAULT = "dicollecte"
+DEFAULT = "francais"
 """The name of the shipped list."""
+RETIRED = frozenset({"dicollecte"})
+"""Lists that were shipped before: they stay for old matches, and nobody can choose them for a new table."""
+CURRENT_FILE = "current.json"
+"""In the folder of the operator's lists: the hash of the version that new matches use, by name."""
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 LONGEST_REF = 32 + 1 + 16
 WORD = re.compile(r"[A-Z]{2,15}")
@@ -59,14 +65,15 @@ class Lexicon:
         self.hash = sha256(self._text).hexdigest()[:16]
 
     @classmethod
-    def read(cls, path: Path) -> Lexicon:
-        """Read a file that `write` wrote; raise `BadLexicon` if its words do not match the hash in its name."""
+    def read(cls, path: Path, *others: Path) -> Lexicon:
+        """Read the files of a list; raise `BadLexicon` if their words do not match the hash in the first one's name."""
         name, promised, *_ = path.name.split(".")
         self = cls.__new__(cls)
         try:
-            self._text = lzma.decompress(path.read_bytes())
+            texts = [lzma.decompress(part.read_bytes()) for part in (path, *others)]
         except (OSError, lzma.LZMAError) as error:
             raise BadLexicon(f"{path}: cannot be read: {error}") from error
+        self._text = texts[0] if not others else b"\n".join(sorted({word for text in texts for word in text.split()}))
         self.name, self.hash = name, sha256(self._text).hexdigest()[:16]
         if self.hash != promised:
             raise BadLexicon(f"{path}: its words have the hash {self.hash}, not {promised}: the file is damaged")
@@ -74,17 +81,8 @@ class Lexicon:
 
     def write(self, folder: Path) -> Path:
         """Write the list atomically to a folder and return the path of its file."""
-        folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{self.name}.{self.hash}.txt.xz"
-        with NamedTemporaryFile(dir=folder, prefix=".lexicon-", delete=False) as file:
-            try:
-                file.write(lzma.compress(self._text, preset=9 | lzma.PRESET_EXTREME))
-                file.close()
-                Path(file.name).chmod(0o644)
-                Path(file.name).replace(path)
-            except BaseException:
-                Path(file.name).unlink(missing_ok=True)
-                raise
+        write_atomically(path, lzma.compress(self._text, preset=9 | lzma.PRESET_EXTREME))
         return path
 
     @property
@@ -147,6 +145,20 @@ class Lexicon:
         return f"<Lexicon {self.ref}>"
 
 
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file so that whoever reads it finds the old content or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=path.parent, prefix=".lexicon-", delete=False) as file:
+        try:
+            file.write(content)
+            file.close()
+            Path(file.name).chmod(0o644)
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
 def spell(word: str) -> str:
     """Spell a word with tiles (S4): capitals without accents or ligatures; other characters stay."""
     capitals = unicodedata.normalize("NFD", word.upper().translate(LIGATURES))
@@ -173,33 +185,69 @@ def ref_of(path: Path) -> str:
 
 
 def refs() -> list[str]:
-    """Return the lexicons that a host can choose, the newest of each name."""
-    newest: dict[str, str] = {}
+    """Return the lexicons that a host can choose: of each name the corrected version, or else the newest."""
+    found = newest()
+    chosen = corrected()
+    return [chosen.get(name, ref) for name, ref in found.items() if name not in RETIRED]
+
+
+def newest() -> dict[str, str]:
+    """Return the newest version of every list, by name, as far as the dates of files tell."""
+    found: dict[str, str] = {}
     for path in files():
-        newest.setdefault(path.name.split(".")[0], ref_of(path))
-    return list(newest.values())
+        found.setdefault(path.name.split(".")[0], ref_of(path))
+    return found
+
+
+def corrected() -> dict[str, str]:
+    """Return the lists that the operator corrected, by name, as `CURRENT_FILE` has them."""
+    path = own_folder() / CURRENT_FILE
+    try:
+        hashes = _read_hashes(path, path.stat().st_mtime_ns)
+    except OSError:
+        return {}
+    return {
+        name: ref
+        for name, hash in hashes.items()
+        if (ref := f"{name}:{hash}") == shipped_ref() or (path.parent / f"{name}.{hash}.txt.xz").exists()
+    }
+
+
+@lru_cache(maxsize=4)
+def _read_hashes(path: Path, written: int) -> dict[str, str]:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+    except msgspec.MsgspecError:
+        return {}
 
 
 @cache
-def default_ref() -> str:
+def shipped_ref() -> str:
     """Return name and hash of the shipped lexicon, from the name of its file alone."""
-    return next(ref for ref in map(ref_of, files()) if ref.startswith(f"{DEFAULT}:"))
+    return next(ref for ref in map(ref_of, sorted(SHIPPED.glob("*.txt.xz"))) if ref.startswith(f"{DEFAULT}:"))
+
+
+def default_ref() -> str:
+    """Return name and hash of the lexicon of a new table: the shipped one, with the operator's corrections."""
+    return corrected().get(DEFAULT) or shipped_ref()
 
 
 def lexicon(ref: str = "") -> Lexicon:
-    """Return a lexicon by `name:hash`, by name alone, or the shipped one; raise `UnknownLexicon` if there is none."""
+    """Return a lexicon by `name:hash`, by name alone, or the default; raise `UnknownLexicon` if there is none."""
     if ":" in ref:
         return by_ref(ref)
-    return by_ref(next((found for found in refs() if found.startswith(f"{ref or DEFAULT}:")), ref))
+    if ref in ("", DEFAULT):
+        return by_ref(default_ref())
+    return by_ref(corrected().get(ref) or newest().get(ref) or ref)
 
 
 @cache
 def by_ref(ref: str) -> Lexicon:
-    path = next((path for path in files() if ref_of(path) == ref), None)
-    if path is None:
+    paths = [path for path in files() if ref_of(path) == ref]
+    if not paths:
         raise UnknownLexicon(f"unknown lexicon {ref[:LONGEST_REF]!r}; this server has {', '.join(refs())}")
     try:
-        return Lexicon.read(path)
+        return Lexicon.read(*paths)
     except BadLexicon as error:
         raise UnknownLexicon(str(error)) from error
 
@@ -284,7 +332,3 @@ def look_up(question: str) -> Lookup:
         before=tuple(reversed([*islice(words.before(word), 3)])),
         after=tuple(islice(words.after(word), 3)),
     )
-
-
-QUESTIONS = {"word": look_up}
-"""The questions that anyone can ask about the game outside a match, by name."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import lzma
 import os
 import sys
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -20,7 +22,6 @@ app = typer.Typer(
     help="Manage the word lists of Scrabble: list them, check words, add your own.",
 )
 
-HUNSPELL = Path("/usr/share/hunspell")
 Data = Annotated[Path | None, typer.Option(help="The server's data folder; its lexicons/ has your own lists.")]
 Ref = Annotated[
     str, typer.Option("--lexicon", metavar="NAME[:HASH]", help="The word list; the shipped one by default.")
@@ -29,25 +30,29 @@ Ref = Annotated[
 
 @app.command()
 def build(
-    aff: Annotated[Path, typer.Option(help="The affix file, from Debian's hunspell-fr-comprehensive.")] = HUNSPELL
-    / "fr.aff",
-    dic: Annotated[Path, typer.Option(help="The file of stems.")] = HUNSPELL / "fr.dic",
+    sources: Annotated[Path, typer.Argument(metavar="FOLDER", help="The files that data/README.md lists, unpacked.")],
     out: Annotated[
         Path | None, typer.Option(help="The folder to write to; by default that of the shipped list.")
     ] = None,
 ) -> None:
-    """Build the shipped list from its source; the same package gives the same file, byte for byte."""
-    from .lexicon import DEFAULT, SHIPPED, Lexicon
-    from .sources import words_of
+    """Build the shipped list from its sources; the same sources give the same files, byte for byte."""
+    from .composing import compose
+    from .lexicon import DEFAULT, SHIPPED, Lexicon, write_atomically
+    from .meanings import write_bases
+    from .sources import Sources
 
+    folder = out or SHIPPED
     try:
-        with progress() as bar:
-            words = words_of(aff, dic, tick=lambda entries: bar.track(list(entries), description="stems"))
+        parts = compose(Sources(sources))
     except (OSError, ValueError) as error:
-        fail(f"{error}; the source is the Debian package hunspell-fr-comprehensive")
-    made = Lexicon(DEFAULT, words)
-    path = made.write(out or SHIPPED)
-    typer.echo(f"{path}: {len(words)} words, {made.ref}, {path.stat().st_size:,} bytes")
+        fail(f"{error}; data/README.md says which files of which packages belong into {sources}")
+    made = Lexicon(DEFAULT, (word for forms in parts.values() for word in forms))
+    for part, forms in parts.items():
+        path = folder / f"{made.ref.replace(':', '.')}.{part}.txt.xz"
+        write_atomically(path, lzma.compress("\n".join(sorted(forms)).encode(), preset=9 | lzma.PRESET_EXTREME))
+        bases = write_bases(folder, part, forms)
+        typer.echo(f"{path}: {len(forms)} words, {path.stat().st_size:,} + {bases.stat().st_size:,} bytes")
+    typer.echo(f"{len(made.words)} words, {made.ref}")
 
 
 @app.command()
@@ -57,19 +62,21 @@ def add(
     data: Data = None,
 ) -> None:
     """Add your own list, so that tables can use it."""
-    from .lexicon import DEFAULT, NAME, BadLexicon, Lexicon, own_folder, read_list
+    from .corrections import choose
+    from .lexicon import DEFAULT, NAME, RETIRED, BadLexicon, Lexicon, own_folder, read_list
 
     use(data)
     if not NAME.fullmatch(name):
         fail(f"{name!r} is not a valid name: use lower case letters, digits, - and _, at most 32")
-    if name == DEFAULT:
-        fail(f"{DEFAULT} is the name of the shipped list; choose another")
+    if name in RETIRED | {DEFAULT}:
+        fail(f"{name} is the name of a shipped list; choose another")
     try:
         found = read_list(file)
         own = Lexicon(name, found.words)
         with progress() as bar:
             graph_with_progress(own, bar)
         path = own.write(own_folder())  # Last, so that an interruption before changes nothing.
+        choose(name, None)
     except (BadLexicon, OSError) as error:
         fail(f"{file}: {error}")
     for number, line in found.bad:
@@ -82,13 +89,14 @@ def add(
 @app.command("list")
 def list_all(data: Data = None) -> None:
     """List the word lists, the newest of each name first."""
-    from .lexicon import BadLexicon, Lexicon, files
+    from .lexicon import BadLexicon, Lexicon, files, ref_of
 
     use(data)
-    for path in files():
+    for _, paths in groupby(files(), ref_of):
+        first, *others = paths
         try:
-            found = Lexicon.read(path)
-            typer.echo(f"{found.ref}  {len(found.words)} words  {path}")
+            found = Lexicon.read(first, *others)
+            typer.echo(f"{found.ref}  {len(found.words)} words  {first}")
         except BadLexicon as error:
             typer.echo(f"tablee: {error}", err=True)
 
