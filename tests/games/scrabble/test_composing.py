@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from tablee.cli import main
 from tablee.games.scrabble import composing, meanings
 from tablee.games.scrabble.composing import compose, read_review
-from tablee.games.scrabble.lexicon import lexicon
+from tablee.games.scrabble.lexicon import lexicon, spell
 from tablee.games.scrabble.meanings import Part, meaning_of, pack_bases
 from tablee.games.scrabble.sources import Base, Sources
 
@@ -168,8 +168,8 @@ def test_no_reviewed_word_is_in_two_sections():
 def test_reviewed_words_are_valid_and_those_left_out_are_not():
     words = read_review(composing.REVIEW / "words.txt")
     known = lexicon()
-    assert all(composing.spell(word.partition("/")[0]) in known for word in words["added"])
-    assert not any(composing.spell(word) in known for word in words["left out"])
+    assert all(spell(word.partition("/")[0]) in known for word in words["added"])
+    assert not any(spell(word) in known for word in words["left out"])
 
 
 # What a word is

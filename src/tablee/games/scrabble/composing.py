@@ -1,9 +1,9 @@
 """Decide which words of the free dictionaries are valid, and keep the base form of each.
 
 The base is Dicollecte, a spelling dictionary with all inflections. Words that only it has stay if texts or the
-Wiktionary have them too; verbs stay if they were reviewed. Other dictionaries add what at least two of them have. A verb
-has 40 forms, so those about which the sources disagree were reviewed one by one (review/verbs.txt), and so were short
-words (review/words.txt).
+Wiktionary have them too; verbs stay if they were reviewed. Other dictionaries add what at least two of them have. A
+verb has 40 forms, so those about which the sources disagree were reviewed one by one (review/verbs.txt), and so were
+short words (review/words.txt).
 """
 
 from __future__ import annotations
