@@ -120,8 +120,8 @@ def check_record(seen: TableLedger, number: int, record: Record) -> Iterator[str
     for check in verify(record, next(iter(commits), None)):
         if check.ok is False:
             yield f"deal: match {number}: {check.what}: {check.detail}"
-    for seat in range(record.seats):
-        if salts := seen.salts.get((number, seat), set()) - {(record.salts or ())[seat]}:
+    for seat in range(record.seats):  # a rematch may seat its players in another order than they chose their salts
+        if salts := seen.salts.get((number, seat), set()) - set(record.salts or ()):
             yield f"deal: match {number}: the salts {salts} of seat {seat} were taken and not used"
     outcomes = seen.outcomes.get(number, set())
     if outcomes - {sorted_json(record.outcome)}:
