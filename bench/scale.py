@@ -29,7 +29,8 @@ from wire import Http, Wire
 HERE = Path(__file__).parent
 RATE = 400
 """Moves a second at live tables."""
-REST_SECONDS = 10.0
+REST_SECONDS = 60.0
+"""Longer than the rhythm of heartbeats and pings."""
 CONNECTIONS_OF_ONE_PERSON = 10
 LISTINGS = 20
 

@@ -135,16 +135,16 @@ class Driver:
     def _next_due(self, now: float) -> float:
         """Return when something is due; inf if nothing is."""
         table = self._table()
-        due = [self._attendance.next_change(table.grace, now)]
-        if table.proposal is not None:
-            due.append(self._audience.answer_by)
-        expiry = table.clock.expiry() if table.status == "playing" else None
-        if expiry is not None:
+        presence = self._attendance.next_change(table.grace, now)
+        proposal = inf if table.proposal is None else self._audience.answer_by
+        clock = inf
+        if table.status == "playing" and (expiry := table.clock.expiry()) is not None:
             lag = 0.0 if expiry.cause is Cause.MATCH_CLOCK else min(self._audience.lag_of(expiry.seat), MOST_LAG)
-            due.append(table.clock.since + expiry.seconds + lag)
-        if not self.is_home:  # what is overdue is for the home to do; elsewhere only presence changes
-            due = [at for at in due if at > now]
-        return min(due, default=inf)
+            clock = table.clock.since + expiry.seconds + lag
+        if self.is_home:
+            return min(presence, proposal, clock)
+        # What is overdue is for the home to do; elsewhere only presence changes.
+        return min([at for at in (presence, proposal, clock) if at > now], default=inf)
 
     def _look_at_alarm(self) -> None:
         """Ring, or wait longer: moves postpone what is due, but do not set the alarm again."""

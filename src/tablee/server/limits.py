@@ -37,11 +37,14 @@ class Bucket:
     def take(self, count: int = 1) -> float:
         """Take tokens and return 0, or return the seconds until there are enough."""
         now = self.time.now()
-        self.tokens = min(self.size, self.tokens + (now - self.stamp) * self.rate)
+        tokens = self.tokens + (now - self.stamp) * self.rate
+        if tokens > self.size:
+            tokens = self.size
         self.stamp = now
-        if self.tokens < count:
-            return (count - self.tokens) / self.rate
-        self.tokens -= count
+        if tokens < count:
+            self.tokens = tokens
+            return (count - tokens) / self.rate
+        self.tokens = tokens - count
         return 0.0
 
 

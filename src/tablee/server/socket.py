@@ -195,8 +195,8 @@ class Connection:
             if isinstance(frame, Beat):
                 self._hear(frame.id)
                 return
-            if isinstance(frame, Sync) and (wait := self._take(SYNC_COST - 1)):
-                raise too_many(wait)
+            if isinstance(frame, Sync):
+                self._count_sync()
             await self._desk.commands.carry_out(frame, self, self.room, self._address)
         except Refused as refused:
             self._refuse(refused, frame.id)
@@ -211,7 +211,7 @@ class Connection:
 
     def _is_within_limit(self) -> bool:
         """Count a frame; if it is one too many, warn, and hang up after too many warnings in a row."""
-        wait = self._take(1)
+        wait = self._bucket.take() or self._desk.frames_from.take(self._address)
         if not wait:
             self._warnings = 0
             return True
@@ -222,9 +222,12 @@ class Connection:
             self._refuse(too_many(wait), None)
         return False
 
-    def _take(self, count: int) -> float:
-        """Count frames of this connection and its address; return the seconds to wait if there are too many."""
-        return self._bucket.take(count) or self._desk.frames_from.take(self._address, count)
+    def _count_sync(self) -> None:
+        """Count a `sync` as the many frames that it is worth; raise `Refused` if there are too many."""
+        more = SYNC_COST - 1
+        wait = self._bucket.take(more) or self._desk.frames_from.take(self._address, more)
+        if wait:
+            raise too_many(wait)
 
 
 def _bad_frame(error: Exception) -> Refused:
