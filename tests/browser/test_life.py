@@ -313,6 +313,8 @@ def test_a_recovery_code_restores_a_person_on_another_device(hourglass: LiveServ
     expect(elsewhere.get_by_test_id("toast")).to_be_visible()
     elsewhere.get_by_test_id("recover-code").fill(code)
     elsewhere.get_by_test_id("recover").click()
+    expect(elsewhere.get_by_role("dialog")).to_contain_text(name)
+    elsewhere.get_by_test_id("restored-go").click()
     expect(elsewhere.get_by_role("banner")).to_contain_text(name)
     elsewhere.goto("/reglages")
     elsewhere.get_by_test_id("erase").click()

@@ -1,5 +1,7 @@
 """Every page passes axe and fits the screen, in both languages and both themes."""
 
+import re
+
 import pytest
 from browse import (
     DESKTOP,
@@ -85,6 +87,14 @@ def test_the_result_has_everything_in_sight_beside_the_final_position(
     expect(page.get_by_test_id("slider")).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert_accessible(page)
+    if width < 1024:
+        page.get_by_role("button", name=re.compile("Ouvrir le panneau|Open the panel")).click()
+    page.get_by_role("tab", name=re.compile("Partie|Game")).click()
+    page.get_by_test_id("copy-moment").click()
+    toast, buttons = page.get_by_test_id("toast").bounding_box(), page.get_by_test_id("next").bounding_box()
+    assert toast
+    assert buttons
+    assert toast["y"] + toast["height"] < buttons["y"], "the toast covers the controls"
 
 
 @pytest.mark.parametrize("width", [360, 2560])

@@ -3,6 +3,7 @@
 import type { Component } from 'svelte';
 import type { Messages } from '../i18n';
 import type { Packs } from './fairness';
+import type { Moment } from './moments';
 import type { ClockReading, Offer, Outcome, PreviewFrame, SeatInfo, Step, TurnInfo } from './types.gen';
 
 /** A step and the views around it, for the list of moves. */
@@ -74,8 +75,9 @@ export interface GameClient<View = any, Action = any> {
    *  contest; null for an ordinary move, which the board shows itself. The live region has the sentence of `describe`
    *  already. Without this hook, only steps that a clock played are shown. */
   event?: (played: Parameters<Describe<View>>[0]) => GameEvent | null;
-  /** A few words for a step that people look for in a replay, such as a capture or a révolution; otherwise null. */
-  moment?: Describe<View>;
+  /** A few words for a step that people look for in a replay, such as a capture or a révolution, and its weight from 1 to
+   *  10; otherwise null. The replay lists the three to eight heaviest. */
+  moment?: (played: Parameters<Describe<View>>[0]) => Moment | null;
   /** The game draws nothing by chance, so there is no deal to check. */
   chanceless?: true;
   /** What can be drawn, as docs/fairness.md publishes it. The check of a deal uses these packs rather than those that the

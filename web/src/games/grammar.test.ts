@@ -1,7 +1,8 @@
 // Every sentence of every game with the reader as its subject. The tables name all kinds of actions and events, so a new
 // one does not compile without its sentence here.
 import { afterEach, describe as group, expect, it } from 'vitest';
-import type { Describe } from '../core/game';
+import type { Describe, GameEvent } from '../core/game';
+import type { Moment } from '../core/moments';
 import type { Step } from '../core/types.gen';
 import { lang, LANGUAGES } from '../i18n';
 import * as dames from './dames/describe';
@@ -28,17 +29,21 @@ import type * as Scrabble from './scrabble/types.gen';
 const who = (seat: number) =>
   seat === 0 ? { fr: 'vous', en: 'you' }[lang.current] : ['', 'Paul', 'Zoé', 'Luc'][seat]!;
 
+type Context = Parameters<Describe<never>>[0];
+
 interface Told {
   describe: Describe<never>;
-  moment?: Describe<never>;
+  event?: (context: Context) => GameEvent | null;
+  moment?: (context: Context) => Moment | null;
 }
 
-/** The sentences for a step, and what a replay calls it. */
-const told = ({ describe, moment }: Told, step: Step, view: unknown, previous: unknown) =>
-  [describe, moment].flatMap((say) => {
-    const text = say?.({ step, view: view as never, previous: previous as never, who, seat: 0 });
-    return text ? [text] : [];
-  });
+/** The sentences for a step, on the cloth and in the list of moves, and what a replay calls it. */
+const told = ({ describe, event, moment }: Told, step: Step, view: unknown, previous: unknown) => {
+  const context = { step, view: view as never, previous: previous as never, who, seat: 0 };
+  return [describe(context), event?.(context)?.text, moment?.(context)?.text].filter(
+    (text) => typeof text === 'string',
+  );
+};
 
 afterEach(() => (lang.current = 'fr'));
 

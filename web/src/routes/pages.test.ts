@@ -164,6 +164,18 @@ it('a recovery code is copied', async () => {
   await waitFor(() => expect(toasts[0]?.text).toContain('à la main'));
 });
 
+it('a recovery code brings a person back, and says who and what', async () => {
+  answers['/api/recover'] = { id: 'zoé', name: 'Zoé', avatar: 2 };
+  answers['/api/me/stats'] = { person: {}, games: [{ matches: 3 }, { matches: 4 }] };
+  answers['/api/me/tables'] = [{}];
+  render(Account);
+  await fireEvent.input(screen.getByTestId('recover-code'), { target: { value: 'ABCD-EFGH' } });
+  await fireEvent.click(screen.getByTestId('recover'));
+  const restored = await screen.findByTestId('restored');
+  expect(screen.getByRole('heading', { name: 'Bon retour, Zoé' })).toBeTruthy();
+  expect(restored.textContent).toMatch(/7 parties finies.*1 partie en cours/);
+});
+
 describe('a match in the list', () => {
   const player = {
     person: null,

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { lang } from '../../i18n';
 import type { Step } from '../../core/types.gen';
 import { coords } from './coords.svelte';
-import { describe } from './describe';
+import { describe, moment } from './describe';
 import { move, played, step, view } from './examples';
 import type { Result, State } from './types.gen';
 
@@ -81,4 +81,16 @@ it('speaks English as well', () => {
   lang.current = 'en';
   const took = view({ last_move: played(1, [19, 28, 30], { captured: [23, 24], points: 3 }) });
   expect(said(move(1, 19, 28, 30), took)).toBe('Paul takes 2 pieces: 19x30, three points.');
+});
+
+it('weighs what people look for in a replay', () => {
+  const weight = (change: Parameters<typeof played>[2], more: Partial<State> = {}) => {
+    const after = view({ last_move: played(0, [32, 28], change), ...more });
+    return moment({ step: move(0, 32, 28), view: after, previous: view(), who: String, seat: 0 })?.weight ?? null;
+  };
+  expect(weight({})).toBeNull();
+  expect(weight({ captured: [30] })).toBe(1);
+  expect(weight({ captured: [30, 20, 10] })).toBe(4);
+  expect(weight({ promoted: true })).toBe(4);
+  expect(weight({}, { result: { winner: 0, reason: 'elimination' } })).toBe(10);
 });

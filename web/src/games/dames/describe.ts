@@ -1,5 +1,6 @@
 // Each step in a sentence or two, for the live region and the list of moves.
 import type { Describe, GameEvent } from '../../core/game';
+import type { Moment } from '../../core/moments';
 import { squareName } from './coords.svelte';
 import { actionOf } from './history';
 import { written } from './notation';
@@ -32,11 +33,13 @@ export const event = (context: Context): GameEvent | null => {
   return declined.length ? { text: declined.join(' '), tone: 'plain' } : null;
 };
 
-/** Marks captures, promotions and the end. */
-export const moment: Describe<State> = (context) => {
+/** Marks the end, promotions and captures; several pieces at once weigh more than one. */
+export const moment = (context: Context): Moment | null => {
   const played = playedBy(context.step, context.view);
-  const marks = played && (played.captured.length > 0 || played.promoted);
-  return marks || context.view.result ? describe(context) : null;
+  const captured = played?.captured.length ?? 0;
+  const weight = context.view.result ? 10 : (captured > 1 ? captured + 1 : captured) + (played?.promoted ? 4 : 0);
+  const text = weight ? describe(context) : null;
+  return text ? { text, weight: Math.min(weight, 10) } : null;
 };
 
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */

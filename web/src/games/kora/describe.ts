@@ -1,5 +1,6 @@
 // Each step in a sentence or two, for the live region and the list of moves.
 import type { Describe, GameEvent } from '../../core/game';
+import type { Moment } from '../../core/moments';
 import { lang } from '../../i18n';
 import { theCard } from '../../ui/cards/card';
 import { actionOf, finishedDeals, finishedTrick, takenWith } from './story';
@@ -26,10 +27,14 @@ export const event = (context: Context): GameEvent | null => {
   return { text: [...clock, ...acted(context, action)].join(' '), tone: late && step.seat === seat ? 'warn' : 'plain' };
 };
 
-/** Marks the end of each deal. */
-export const moment: Describe<View> = (context) => {
-  const done = context.previous !== null && context.view.won.length > context.previous.won.length;
-  return done || context.step.action === null ? describe(context) : null;
+/** Marks the end of each deal: an exploit weighs more, and the last deal most. */
+export const moment = (context: Context): Moment | null => {
+  const { view, previous } = context;
+  const [deal] = previous ? finishedDeals(previous.won.length, view) : [];
+  const text = deal ? describe(context) : null;
+  if (!deal || !text) return null;
+  const exploit = deal.result !== null && deal.result.reason !== 'trick';
+  return { text, weight: view.stage === 'over' ? 10 : exploit ? 6 : 3 };
 };
 
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */

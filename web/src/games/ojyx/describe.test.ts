@@ -134,7 +134,7 @@ group('a manche', () => {
 
 it('has few words for the moments that people look for', () => {
   const said = (...events: Event[]) =>
-    plain(moment({ step: step(1, null), view: view({ events }), previous: view(), who, seat: 0 }));
+    plain(moment({ step: step(1, null), view: view({ events }), previous: view(), who, seat: 0 })?.text ?? null);
   expect(said(event('cleared', { seat: 1, column: 0, card: 7 }))).toBe('Colonne de 7, Paul');
   expect(said(event('answered', { seat: 2, answer: 'shield' }))).toBe('Bouclier, Zoé');
   expect(said(event('answered', { seat: 2, answer: 'accept' }))).toBeNull();

@@ -1,5 +1,6 @@
 // Each step in a sentence or two, for the live region and the list of moves; and the few words of a key moment.
 import type { Describe, GameEvent } from '../../core/game';
+import type { Moment } from '../../core/moments';
 import { figure } from '../../i18n';
 import { placeWords } from './grids';
 import { eventsOf } from './story';
@@ -177,18 +178,19 @@ function manche(context: Context): string[] {
   return [t('say.manche', { manche: view.results.length, scores: list(scores) }), ...doubled];
 }
 
-/** What people look for in a replay: a column, an answer to an attack, the last lap, the end of a manche. */
-export const moment: Describe<View> = ({ previous, view, who }) => {
+/** Marks the end of a manche, the last lap, an answer to an attack, a column. */
+export const moment = ({ previous, view, who }: Context): Moment | null => {
   const events = eventsOf(previous, view);
   const find = (kind: Event['kind']) => events.find((event) => event.kind === kind);
-  const answer = find('answered');
-  if (find('manche')) return t('moment.manche', { manche: view.results.length });
+  if (find('manche'))
+    return { text: t('moment.manche', { manche: view.results.length }), weight: view.stage === 'over' ? 10 : 7 };
   const ending = find('ending');
-  if (ending?.seat != null) return t('moment.ending', { name: who(ending.seat) });
+  if (ending?.seat != null) return { text: t('moment.ending', { name: who(ending.seat) }), weight: 5 };
+  const answer = find('answered');
   if (answer?.seat != null && answer.answer !== 'accept')
-    return t.any(`moment.${answer.answer}`, { name: who(answer.seat) });
+    return { text: t.any(`moment.${answer.answer}`, { name: who(answer.seat) }), weight: 4 };
   const cleared = find('cleared');
   return cleared?.seat != null && cleared.card !== null
-    ? t('moment.cleared', { name: who(cleared.seat), value: figure(cleared.card) })
+    ? { text: t('moment.cleared', { name: who(cleared.seat), value: figure(cleared.card) }), weight: 3 }
     : null;
 };

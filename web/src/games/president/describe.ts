@@ -1,5 +1,6 @@
 // Each step in a sentence or two, for the live region and the list of moves.
 import type { Describe, GameEvent } from '../../core/game';
+import type { Moment } from '../../core/moments';
 import { actionOf, endedManche, endedTrick, madeExchange, titleOf, titlesOf, wentOut } from './story';
 import type { Action, Gift, View } from './types.gen';
 import { aRank, cardList, list, setWords, t } from './words';
@@ -36,16 +37,20 @@ export const event = (context: Context): GameEvent | null => {
   return { text, tone: own && late ? 'warn' : 'plain' };
 };
 
-/** Marks révolutions, closings, players who go out and the end of a manche. */
-export const moment: Describe<View> = (context) => {
+/** Marks the end of a manche, révolutions, closings and players who go out. */
+export const moment = (context: Context): Moment | null => {
   const { step, view, previous } = context;
-  const action = actionOf(step);
-  const marks =
-    action?.type === 'close' ||
-    view.revolution !== (previous?.revolution ?? view.revolution) ||
-    wentOut(previous, view).length > 0 ||
-    endedManche(previous, view) !== null;
-  return marks ? describe(context) : null;
+  const closes = actionOf(step)?.type === 'close';
+  const cuts = closes && endedTrick(previous, view)?.plays.at(-1)?.out_of_turn === true;
+  const out = wentOut(previous, view);
+  const weight = Math.max(
+    endedManche(previous, view) ? (view.stage === 'over' ? 10 : 6) : 0,
+    view.revolution !== (previous?.revolution ?? view.revolution) ? 7 : 0,
+    cuts ? 4 : closes ? 2 : 0,
+    out.some((seat) => view.seats[seat]!.place === 1) ? 3 : out.length ? 2 : 0,
+  );
+  const text = weight ? describe(context) : null;
+  return text ? { text, weight } : null;
 };
 
 /** « Vous jouez … » or « Paul joue … »: the sentence for a seat. */

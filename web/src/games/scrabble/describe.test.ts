@@ -80,9 +80,12 @@ it('says the last counting', () => {
 });
 
 it('marks what people look for in a replay', () => {
-  const key = (now: View, before: View | null = view()) =>
-    plain(moment({ step: step(1, null), view: now, previous: before, who, seat: null }));
-  expect(key(after(1, MA))).toBeUndefined();
+  const marked = (now: View, before: View | null = view()) =>
+    moment({ step: step(1, null), view: now, previous: before, who, seat: null });
+  const key = (now: View, before?: View) => plain(marked(now, before)?.text ?? null);
+  expect(marked(view())).toBeNull();
+  // An ordinary play weighs less than everything else.
+  expect([key(after(1, MA)), marked(after(1, MA))!.weight]).toEqual(['Paul : MA, 6 points', 0.3]);
   expect(key(after(1, played('H8', 'MAISONS')))).toBe('Scrabble : MAISONS, 68 points');
   expect(key(closed([0], ['MA']), open)).toBe('MA, contesté et repris');
   expect(key(closed([0]), open)).toBe('MA, contesté à tort');

@@ -1,5 +1,6 @@
 // Each step in a sentence or two, for the live region and the list of moves; and what people look for in a replay.
 import type { Describe, GameEvent } from '../../core/game';
+import type { Moment } from '../../core/moments';
 import { lang, t as site } from '../../i18n';
 import { PENALTY, settled, turnsOf } from './story';
 import type { Action, LastPlay, Play, View } from './types.gen';
@@ -27,15 +28,21 @@ export const event = (context: Context): GameEvent | null => {
   return text ? { text, tone: late ? 'warn' : 'plain' } : null;
 };
 
-/** Marks a bingo, a contest that cost something, and the play that ended the match. */
-export const moment: Describe<View> = ({ view, previous, who, seat }) => {
+/** Marks the play that ended the match, a bingo, a contest that cost something; lightly every other play by its score. */
+export const moment = ({ view, previous, who, seat }: Context): Moment | null => {
   const last = settled(previous, view);
   if (!last) return null;
+  const { score: count, bingo } = last.play;
   const word = last.play.word.toUpperCase();
-  if (last.withdrawn) return t('moment.withdrawn', { word });
-  if (last.contesters.length) return t('moment.contested', { word });
-  if (last.play.bingo) return t('moment.bingo', { word, count: last.play.score });
-  return view.final ? t(last.seat === seat ? 'moment.last.you' : 'moment.last', { name: who(last.seat), word }) : null;
+  if (last.withdrawn) return { text: t('moment.withdrawn', { word }), weight: 5 };
+  if (last.contesters.length) return { text: t('moment.contested', { word }), weight: 5 };
+  if (bingo) return { text: t('moment.bingo', { word, count }), weight: 7 };
+  if (view.final)
+    return {
+      text: t(last.seat === seat ? 'moment.last.you' : 'moment.last', { name: who(last.seat), word }),
+      weight: 10,
+    };
+  return { text: t('moment.play', { name: who(last.seat), word, count }), weight: Math.min(count / 20, 4) };
 };
 
 /** « Vous … » or « Paul … »: the sentence for a seat. */
