@@ -32,6 +32,11 @@ def test_figures_and_leaders(module_server: LiveServer) -> None:
     seen = get(Person(module_server), f"people/{people[winner].id}/stats")
     assert seen["person"]["id"] == people[winner].id
     assert {best["match"] for best in seen["games"][0]["best"]} == {None}
+    # One sees one's own opponents; others see only bots.
+    (rival,) = mine["rivals"]
+    assert (rival["person"], rival["ahead"], rival["behind"]) == (people[1 - winner].id, 1, 0)
+    assert seen["games"][0]["rivals"] == []
+    assert [(point["result"], point["deviation"]) for point in mine["series"]] == [("win", mine["rating"]["deviation"])]
     leaders = get(Person(module_server), "leaders", game="kora")["leaders"]
     assert people[winner].id in [one["person"] for one in leaders]
     order = [(one["rating"]["provisional"], -one["rating"]["value"]) for one in leaders]

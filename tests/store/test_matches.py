@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from match_rows import ALIX, BOT, ZOE, row
 from msgspec import Raw
+from msgspec.structs import replace
 from sqlalchemy import Connection, event, insert, inspect, text
 
 from tablee.store import PersonRow, Store, TableRow, open_store, schema
 from tablee.store.rows import Cursor, MatchRow
-from tablee.store.statistics import Moment
+from tablee.store.statistics import Moment, RivalRow
 from tablee.table import Event, Occupant
 from tablee.table.events import Acted, Ended, Reported, Rewritten, Said, Sat, Started, decode
 from tablee.table.ratings import NEW, match_weight, two_players
@@ -144,12 +145,29 @@ async def test_figures(store: Store) -> None:
     assert tally.fastest_win == Moment(2, 6.0, "T-6")
     assert [point.ended for point in tally.points] == [1, 2, 3, 4, 6, 7]
     assert all(point.rating for point in tally.points)
+    assert all(point.deviation for point in tally.points)
+    assert [point.result for point in tally.points] == ["win", "win", "loss", "draw", "win", "win"]
+    assert tally.rivals == [RivalRow("zoé", None, "zoé", 1, ahead=4, even=1, behind=1)]
     (other,) = await store.statistics.tallies("zoé")
     assert (other.wins, other.streak, other.best_streak) == (1, 0, Moment(1, 3.0, "T-3"))
     assert other.biggest_upset is not None
     assert other.biggest_upset.match == "T-3"
     assert other.biggest_upset.value > 10
     assert await store.statistics.tallies("noé") == []
+
+
+async def test_rivals_are_the_most_met_first_and_leavers_are_behind(store: Store) -> None:
+    noe, gone = Occupant(person="noé"), Occupant(person="zoé", left=True)
+    played = [
+        row(1, ALIX, ZOE, noe, scores=(2, 3, 1), places=(2, 1, 3)),
+        row(2, ALIX, BOT),
+        row(3, ALIX, gone, noe, scores=(2, 3, 1), places=(2, 1, 3)),
+        row(4, noe, ALIX),
+    ]
+    await keep(store, *(replace(one, rated=False) for one in played))  # Kora rates only two players
+    (tally,) = await store.statistics.tallies("alix")
+    met = [(one.person, one.level, one.ahead, one.even, one.behind) for one in tally.rivals]
+    assert met == [("noé", None, 2, 0, 1), ("zoé", None, 1, 0, 1), (None, "facile", 1, 0, 0)]
 
 
 async def test_the_best_score_is_the_lowest_if_low_scores_win(store: Store) -> None:

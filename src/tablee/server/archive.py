@@ -36,6 +36,7 @@ from .bodies import (
     MatchPlayer,
     Me,
     RatingInfo,
+    Rival,
     SeriesPoint,
     Stats,
 )
@@ -47,6 +48,7 @@ from .shared_files import SharedFiles
 
 RETRY_SECONDS = 1.0
 MOST_LEADERS = 100
+MOST_RIVALS = 10
 MATCH_ID = re.compile(r"([0-9A-Z]{1,16})-([1-9][0-9]{0,8})")
 
 log = logging.getLogger("tablee.archive")
@@ -249,7 +251,7 @@ class Archive:
         hidden = set() if own else await self._store.matches.private_among(moments)
         rated = await self.ratings_of(person)
         who = await self._people.load(person)
-        games = [game_stats(tally, rated.get(tally.game), hidden) for tally in tallies]
+        games = [game_stats(tally, rated.get(tally.game), hidden, own=own) for tally in tallies]
         return Stats(Me(who.id, who.name, who.avatar), games)
 
     async def leaders(self, game: str) -> Leaders:
@@ -356,7 +358,7 @@ def moments_of(tally: Tally) -> Iterator[tuple[Any, Moment]]:
             yield kind, moment
 
 
-def game_stats(tally: Tally, rating: RatingInfo | None, hidden: set[str]) -> GameStats:
+def game_stats(tally: Tally, rating: RatingInfo | None, hidden: set[str], *, own: bool) -> GameStats:
     return GameStats(
         game=tally.game,
         matches=tally.matches,
@@ -373,5 +375,20 @@ def game_stats(tally: Tally, rating: RatingInfo | None, hidden: set[str]) -> Gam
             Best(kind, round(moment.value, 1), moment.ended, None if moment.match in hidden else moment.match)
             for kind, moment in moments_of(tally)
         ],
-        series=[SeriesPoint(point.ended, rounded(point.rating), point.score, point.place) for point in tally.points],
+        series=[
+            SeriesPoint(
+                point.ended,
+                rounded(point.rating),
+                rounded(point.deviation),
+                point.score,
+                point.place,
+                point.result,
+            )
+            for point in tally.points
+        ],
+        rivals=[
+            Rival(one.person, one.level, one.name, one.avatar, one.ahead, one.even, one.behind)
+            for one in tally.rivals
+            if own or one.person is None
+        ][:MOST_RIVALS],
     )

@@ -257,8 +257,24 @@ class Best(Struct, frozen=True):
 class SeriesPoint(Struct, frozen=True):
     ended: float
     rating: float | None
+    deviation: float | None
     score: int
     place: int
+    result: Result
+
+
+class Rival(Struct, frozen=True):
+    """How this person did against another player in the last 500 matches."""
+
+    person: str | None
+    level: str | None
+    """The level of a bot."""
+    name: str
+    avatar: int
+    ahead: int
+    """Matches in which this person was placed before the other."""
+    even: int
+    behind: int
 
 
 class GameStats(Struct, frozen=True):
@@ -278,6 +294,8 @@ class GameStats(Struct, frozen=True):
     best: list[Best]
     series: list[SeriesPoint]
     """The last 500 matches, oldest first."""
+    rivals: list[Rival]
+    """The ten most met opponents. Others see only the bots among them."""
 
 
 class Stats(Struct, frozen=True):

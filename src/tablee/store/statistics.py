@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from ..table import PersonId
 from ..table.ratings import SURE_OF_MORE, SURE_OF_TWO, Rating
 from . import schema
 from .database import Database
-from .rows import RatingRow
+from .rows import RatingRow, Result
 
 MOST_POINTS = 500
 """Points of a curve over time; older ones are left out."""
@@ -34,6 +35,23 @@ class Point(Struct, frozen=True):
     rating: float | None
     score: int
     place: int
+    result: Result
+    deviation: float | None
+    """How sure the rating is."""
+
+
+class RivalRow(Struct, frozen=True):
+    """How a person did against another player in their last matches."""
+
+    person: PersonId | None
+    level: str | None
+    """The level of a bot."""
+    name: str
+    avatar: int
+    ahead: int
+    """Matches in which the person was placed before this player."""
+    even: int
+    behind: int
 
 
 class Tally(Struct, frozen=True, kw_only=True):
@@ -55,6 +73,8 @@ class Tally(Struct, frozen=True, kw_only=True):
     """In actions; only matches that nobody left."""
     points: list[Point]
     """Oldest first."""
+    rivals: list[RivalRow]
+    """The most met first."""
 
 
 class Statistics:
@@ -122,12 +142,13 @@ def _tally(
         return None if found is None else Moment(*found)
 
     places = connection.execute(select(P.place, func.count()).where(*mine).group_by(P.place).order_by(P.place))
-    points = connection.execute(
-        select(P.match, P.ended, P.after, P.score, P.place)
-        .where(*mine)
-        .order_by(P.ended.desc(), P.match.desc())
-        .limit(MOST_POINTS)
+    latest = P.ended.desc(), P.match.desc()
+    shown = P.match, P.ended, P.after, P.score, P.place, P.result
+    points: Sequence[Any] = connection.execute(
+        select(*shown).where(*mine).order_by(*latest).limit(MOST_POINTS)
     ).fetchall()
+    table = _table(connection, select(P.match).where(*mine).order_by(*latest).limit(MOST_POINTS))
+    deviations = {seat.match: seat.deviation for seat in table if seat.person == person}
     streak, best_streak = _streaks(connection, mine)
     return Tally(
         game=game,
@@ -141,8 +162,34 @@ def _tally(
         best_streak=best_streak,
         biggest_upset=moment(P.upset),
         fastest_win=moment(P.fast, lowest=True),
-        points=[Point(*point) for point in reversed(points)],
+        points=[
+            Point(match, ended, rating, score, place, result, deviations.get(match))
+            for match, ended, rating, score, place, result in reversed(points)
+        ],
+        rivals=rivals_of(person, table),
     )
+
+
+def _table(connection: Connection, matches: Select[Any]) -> Sequence[Any]:
+    """Return every player of some matches, oldest match first."""
+    seat = schema.players.alias("seat").c
+    wanted = select(seat.match, seat.person, seat.level, seat.name, seat.avatar, seat.place, seat.gone, seat.deviation)
+    return connection.execute(wanted.where(seat.match.in_(matches)).order_by(seat.ended, seat.match)).fetchall()
+
+
+def rivals_of(person: PersonId, table: Sequence[Any]) -> list[RivalRow]:
+    """Count a person's matches against each other player; a player who left is behind those who stayed."""
+    own = {seat.match: (seat.gone, seat.place) for seat in table if seat.person == person}
+    counts: dict[tuple[PersonId | None, str | None], list[int]] = {}
+    faces: dict[tuple[PersonId | None, str | None], tuple[str, int]] = {}
+    for seat in table:
+        if seat.person != person:
+            who = (seat.person, None if seat.person else seat.level)
+            mine, theirs = own[seat.match], (seat.gone, seat.place)
+            counts.setdefault(who, [0, 0, 0])[(mine >= theirs) + (mine > theirs)] += 1
+            faces[who] = seat.name, seat.avatar
+    order = sorted(counts, key=lambda who: -sum(counts[who]))
+    return [RivalRow(*who, *faces[who], *counts[who]) for who in order]
 
 
 def _streaks(connection: Connection, mine: tuple[ColumnElement[bool], ...]) -> tuple[int, Moment | None]:

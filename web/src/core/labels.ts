@@ -57,12 +57,13 @@ export function optionLabel(game: string, field: string): string {
 }
 
 export function optionValue(game: string, field: string, value: unknown): string {
-  const own = gameText(game, `options.${field}.${String(value)}`);
+  // A hash after a name is for records, not for readers.
+  const name = String(value).replace(/:[0-9a-f]{16}$/, '');
+  const own = gameText(game, `options.${field}.${name}`);
   if (own !== undefined) return own;
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (typeof value === 'number' && isTime(field)) return duration(value);
-  // A hash after a name is for records, not for readers.
-  return readable(String(value).replace(/:[0-9a-f]{16}$/, ''));
+  return readable(name);
 }
 
 /** `target_cell` → « target cell »: for names without a translation. */

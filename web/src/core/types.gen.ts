@@ -190,6 +190,7 @@ export interface GameStats {
   rating: RatingInfo | null;
   best: Best[];
   series: SeriesPoint[];
+  rivals: Rival[];
 }
 
 export interface Health {
@@ -537,6 +538,17 @@ export interface Resume {
   id: number;
 }
 
+/** How this person did against another player in the last 500 matches. */
+export interface Rival {
+  person: string | null;
+  level: string | null;
+  name: string;
+  avatar: number;
+  ahead: number;
+  even: number;
+  behind: number;
+}
+
 export interface SaidFrame {
   type: "said";
   line: ChatLine;
@@ -581,8 +593,10 @@ export interface SeatInfo {
 export interface SeriesPoint {
   ended: number;
   rating: number | null;
+  deviation: number | null;
   score: number;
   place: number;
+  result: "draw" | "loss" | "none" | "win";
 }
 
 /** Sent to the player whose proposal will not happen. */
