@@ -144,6 +144,74 @@ def assert_in_sight(page: Page) -> None:
     assert hidden <= 0, f"{page.url} has {hidden} pixels more than the screen is high"
 
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def resize(page: Page, size: ViewportSize) -> None:
+    """Change the size of the window, and return when the page has been drawn for it."""
+    page.set_viewport_size(size)
+    page.evaluate(DRAWN)
+
+
+OUTSIDE = """(selectors) => selectors.flatMap((selector) => {
+  const found = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  if (!found.length) return [`no ${selector}`];
+  const outside = found.map((one) => one.getBoundingClientRect())
+    .filter((box) => box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
+    .map((box) => [box.left, box.top, box.right, box.bottom].map(Math.round));
+  return outside.length ? [`${selector} at ${outside[0]}`] : [];
+})"""
+"""The elements that are missing or not entirely on the screen."""
+
+
+def assert_inside(page: Page, *selectors: str) -> None:
+    """Check that all of these elements are entirely on the screen, and that nothing has to be scrolled."""
+    assert_in_sight(page)
+    found = page.evaluate(OUTSIDE, selectors)
+    assert not found, f"{page.viewport_size}: {found}"
+
+
+CROWDED = """() => {
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true });
+  const buttons = [...document.querySelectorAll('button, a.button')].filter(seen);
+  const name = (one) => one.innerText.trim() || one.getAttribute('aria-label');
+  const found = [];
+  for (const button of buttons) {
+    const box = button.getBoundingClientRect();
+    const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode;
+      const hidden = text.parentElement.closest('.visually-hidden, svg') || !seen(text.parentElement);
+      if (hidden || !text.data.trim()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, top, bottom, width } = range.getBoundingClientRect();
+      const { clipPath, overflow } = getComputedStyle(text.parentElement);
+      if (width <= 1 || clipPath !== 'none' || overflow !== 'visible') continue; // cut on purpose
+      if (left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1)
+        found.push(`« ${text.data.trim()} » is larger than its button`);
+    }
+  }
+  const plain = buttons.filter((one) => one.classList.contains('button'));
+  plain.forEach((one, at) => {
+    const a = one.getBoundingClientRect();
+    for (const other of plain.slice(at + 1)) {
+      const b = other.getBoundingClientRect();
+      if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+          Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+        found.push(`« ${name(one)} » and « ${name(other)} » overlap`);
+    }
+  });
+  return found;
+}"""
+"""The buttons whose words do not fit into them, and those that overlap."""
+
+
+def assert_buttons_fit(page: Page) -> None:
+    found = page.evaluate(CROWDED)
+    assert not found, f"{page.viewport_size}: {found}"
+
+
 def last_state(frames: list[str]) -> dict[str, Any]:
     """Return the last frame with the state of the match."""
     for text in reversed(frames):
