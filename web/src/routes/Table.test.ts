@@ -285,6 +285,17 @@ describe('events on the cloth', () => {
     expect([shown.textContent, shown.dataset.tone]).toEqual(['Temps écoulé. Vous jouez le trois de cœur.', 'warn']);
   });
 
+  it('a turn that comes calls somebody back to the hidden tab', async () => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    await open(table(), { ...state(), turn: { must: [1], stage: 'play' } });
+    await screen.findByTestId('felt');
+    const step = { ply: 1, seat: 1, action: { type: 'play', card: '5H' }, cause: null };
+    await tell({ ...state(), type: 'moved', step, reply: null } as unknown as ServerFrame);
+    await waitFor(() => expect(document.title).toBe('● À vous de jouer'));
+    expect(screen.getByTestId('seat-0').dataset.turn).toBe('true');
+    hidden.mockRestore();
+  });
+
   it('a friend who sits down in the waiting room, also in the title of a hidden tab', async () => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     const room = { status: 'waiting' as const, match: 0, players: [], view_seat: null };
