@@ -184,6 +184,28 @@ def test_the_last_choice_against_the_computer_is_kept_and_one_click_plays_it(
     expect(page.get_by_test_id("points-1")).to_be_visible()
 
 
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_statistics_after_one_match_are_accessible_and_fit(
+    site: LiveServer, someone: OpenPage, viewport: dict[str, int]
+) -> None:
+    page = someone(site, viewport=viewport)
+    play_against_a_bot(page)
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("menu-resign").click()
+    assert_accessible(page)
+    page.get_by_test_id("resign-confirm").click()
+    expect(page.get_by_test_id("result")).to_be_visible()
+    page.goto("/statistiques")
+    game = page.get_by_test_id("stats-kora")
+    expect(game.get_by_role("table", name="Adversaires")).to_contain_text("Ordinateur moyen")
+    assert_accessible(page)
+    assert_fits(page, viewport["width"])
+    page.goto("/classements/kora")
+    expect(page.get_by_test_id("leaders")).to_contain_text("Ordinateur moyen")
+    assert_accessible(page)
+    assert_fits(page, viewport["width"])
+
+
 def test_a_table_is_opened_to_all_from_the_list_of_open_tables(site: LiveServer, someone: OpenPage) -> None:
     host, guest = someone(site), someone(site, viewport=PHONE)
     host.get_by_test_id("open-table").click()

@@ -22,9 +22,9 @@ const BOT_NAMES = ['Alizé', 'Biscotte', 'Cachou', 'Domino', 'Éclair', 'Figaro'
 
 const LEVELS = ['facile', 'moyen', 'difficile', 'expert'];
 
-/** 1 to 3: how many pips a bot shows; an expert, which only some games have, shows as many as a hard one. */
+/** 1 to 4: how many pips a bot shows; only some games have an expert with four. */
 export function strength(level: string | null): number {
-  return Math.min(2, Math.max(0, LEVELS.indexOf(level ?? ''))) + 1;
+  return Math.max(0, LEVELS.indexOf(level ?? '')) + 1;
 }
 
 /** Whether nobody sits here, or only someone who abandoned the match that is shown. */
