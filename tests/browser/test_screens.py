@@ -28,22 +28,33 @@ PARTS = {
         f"[data-testid={one}]"
         for one in ("plateau", "rack", "rack-tile", "prompt", "place", "shuffle", "exchange", "pass", "bag")
     ],
+    "ojyx": [f"[data-testid={one}]" for one in ("pile-deck", "cell", "stock", "prompt", "confirm", "cards-open")],
+    "president": [
+        "[data-testid=hand-card]",
+        "[data-testid^=player-]",
+        "[data-testid=constraint]",
+        "[data-testid=prompt]",
+    ],
 }
 """What must be in sight: the board, the own hand or rack, the buttons."""
 
 
-def sit_with_bots(page: Page, game: str) -> None:
+CROWDS = [*((game, BOTS[game]) for game in PARTS), ("ojyx", 1), ("ojyx", 7), ("president", 7)]
+
+
+def sit_with_bots(page: Page, game: str, bots: int | None = None) -> None:
     """Begin a match against bots and wait for one's own turn."""
-    setup = {"game": game, "seats": BOTS[game] + 1, "bots": ["facile"] * BOTS[game], "start": True}
+    count = bots or BOTS[game]
+    setup = {"game": game, "seats": count + 1, "bots": ["facile"] * count, "start": True}
     code = page.request.post("/api/tables", data={**setup, "options": OPTIONS.get(game, {})}).json()["code"]
     page.goto(f"/table/{code}")
     expect(page.get_by_test_id("felt")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", PARTS)
-def test_a_game_is_in_sight_on_phones_held_sideways(site: LiveServer, someone: OpenPage, game: str) -> None:
+@pytest.mark.parametrize(("game", "bots"), CROWDS)
+def test_a_game_is_in_sight_on_phones_held_sideways(site: LiveServer, someone: OpenPage, game: str, bots: int) -> None:
     page = someone(site, viewport=SIDEWAYS[0])
-    sit_with_bots(page, game)
+    sit_with_bots(page, game, bots)
     expect(page.locator(PARTS[game][0]).first).to_be_visible()
     for size in SIDEWAYS:
         resize(page, size)
