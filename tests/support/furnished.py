@@ -62,6 +62,7 @@ async def furnish(url: str, *, tables: int = 6, data: Path | None = None) -> Non
     await keep(store, "RUNS22", at=1_700_000_900.7, game="dames", moves=12)
     await store.save_person(PersonRow(ANNE, "Anne Élise 🐈", 3))
     await store.privacy.save_recovery(ANNE, "hash")
+    await store.word_reports.add("scrabble", "francais", "ZUT", False, "francais:01", 1.0)
     await store.files.put("notice.json", b'{"text": "Bonsoir"}')
     await store.close()
     if data is not None:

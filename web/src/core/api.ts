@@ -9,6 +9,7 @@ import type {
   Me,
   MyTable,
   NewTable,
+  NewWordReport,
   NoticeFrame,
   Problem,
   RecoveryCode,
@@ -51,6 +52,9 @@ export const getGames = () => ask<GameCard[]>('GET', '/api/games');
 /** Asks a game a question that needs no match. */
 export const askGame = <Answer>(game: string, question: string, text: string) =>
   ask<Answer>('GET', `/api/games/${game}/${question}?q=${encodeURIComponent(text)}`);
+/** Reports an entry of a game's list; the operator decides. */
+export const reportWord = (game: string, report: NewWordReport) =>
+  ask<unknown>('POST', `/api/games/${game}/reports`, report);
 export const getNotice = () => ask<NoticeFrame>('GET', '/api/notice');
 export const getTables = () => ask<TableCard[]>('GET', '/api/tables');
 export const createTable = (table: NewTable) => ask<TableCode>('POST', '/api/tables', table);

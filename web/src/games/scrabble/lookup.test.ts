@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { routeOf } from '../../core/router.svelte';
-import { cleaned, lookUp } from './lookup';
+import { basesOf, cleaned, lookUp } from './lookup';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -28,4 +28,15 @@ it('asks the lexicon of the table where it is given', async () => {
 it('has a page of its own', () => {
   expect(routeOf('/mots')).toEqual({ page: 'own', path: 'mots' });
   expect(routeOf('/mots/x')).toEqual({ page: 'lost' });
+});
+
+it('tells a word from a form of another', () => {
+  const bases = [
+    { lemma: 'été', kind: 'n' as const },
+    { lemma: 'être', kind: 'v' as const },
+  ];
+  expect(basesOf({ word: 'ETE', bases, gloss: '' }).map(({ lemma, isForm }) => `${lemma} ${isForm}`)).toEqual([
+    'été false',
+    'être true',
+  ]);
 });

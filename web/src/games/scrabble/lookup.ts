@@ -14,6 +14,18 @@ export interface Lookup {
   after: string[];
 }
 
+/** What a word is; the server's `Meaning`. */
+export interface Meaning {
+  word: string;
+  /** The forms under which a dictionary has it. */
+  bases: { lemma: string; kind: '' | 'v' | 'n' | 'a' | 'adv' | 'int' }[];
+  gloss: string;
+}
+
+/** The base forms of a word, and whether the word is another form of them. */
+export const basesOf = ({ word, bases }: Meaning) =>
+  bases.map((base) => ({ ...base, isForm: cleaned(base.lemma) !== word }));
+
 /** As tiles spell it: capitals without accents, Œ as OE; other characters are left out. */
 export function cleaned(typed: string): string {
   return typed
@@ -26,4 +38,8 @@ export function cleaned(typed: string): string {
 
 export function lookUp(word: string, lexicon = ''): Promise<Lookup> {
   return askGame('scrabble', 'word', lexicon ? `${lexicon} ${word}` : word);
+}
+
+export function meaningOf(word: string): Promise<Meaning> {
+  return askGame('scrabble', 'meaning', word);
 }

@@ -107,3 +107,13 @@ export function unseenOf(view: View): Map<string, number> {
   for (const letter of view.unseen) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   return counts;
 }
+
+/**
+ * The list that may explain the words of a play, or nothing: where words can be contested, only a contest or the end of
+ * the match shows whether they are valid.
+ */
+export function explainedBy(view: View, play: { contesters: readonly number[] } | null): string {
+  const isKnown =
+    view.options.validation !== 'challenge' || view.stage === 'over' || (play?.contesters.length ?? 0) > 0;
+  return isKnown ? (view.options.lexicon ?? '') : '';
+}
