@@ -1,6 +1,7 @@
 """Several servers on one store: the log decides, news spreads, presence is shared, and each table has one home."""
 
 import asyncio
+import gc
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,14 @@ async def test_without_a_bus_moves_come_late_but_one_by_one(url: str, tmp_path: 
             last = await seats.act()
             await until(lambda last=last: last in seats.plies(0) and last in seats.plies(1))  # type: ignore[misc]
         assert seats.plies(0) == seats.plies(1) == [1, 2]
+
+
+async def test_news_that_comes_while_a_server_ends_leaves_nothing_behind(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path, count=1) as (node,):
+        room = await node.lobby.create(Table.create("kora", {}, None, False, "anne"), [], start=False)
+        node.neighbours.log_grew(room.table.code, room.table.length + 1)
+        await node.die()
+    gc.collect()  # a coroutine that nobody awaited would warn now
 
 
 async def test_of_two_actions_for_the_same_offer_only_one_counts(url: str, tmp_path: Path) -> None:

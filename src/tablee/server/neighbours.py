@@ -164,14 +164,13 @@ class Neighbours:
         self._lobby.show_person(person)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        async def run() -> None:
-            try:
-                await work
-            except Exception as error:
-                self._is_behind = True
-                log.warning("the news of another server could not be applied: %r", error)
-
-        task = asyncio.create_task(run())
+        task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._finish)
         return task
+
+    def _finish(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._is_behind = True
+            log.warning("the news of another server could not be applied: %r", error)
