@@ -46,6 +46,7 @@ def test_an_accepted_report_changes_the_list_of_new_matches_only(module_server: 
         ]
         assert shown[0]["list"] == "francais"
         assert shown[0]["ref"] == before
+        assert shown[0]["at"] > 1_600_000_000  # a date, not the seconds of a monotonic clock
         first = {name: shown[0][name] for name in ("game", "list", "word", "wanted")}
         assert client.post("/word-reports", json={**first, "accepts": True}).status_code == 200
         second = {name: shown[1][name] for name in ("game", "list", "word", "wanted")}

@@ -28,7 +28,7 @@ async def report_word(request: ApiRequest, key: FromPath[str], data: JSONBody[Ne
         return corrections.check(data.list, data.word, data.wanted)
 
     name, word = await with_files(house.files, check)
-    if not await house.store.word_reports.add(key, name, word, data.wanted, data.list, house.time.now()):
+    if not await house.store.word_reports.add(key, name, word, data.wanted, data.list, house.time.wall()):
         raise Refused("too_many_reports")
     return Done()
 
