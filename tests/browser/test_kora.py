@@ -181,4 +181,4 @@ def test_leaving_asks_first_and_gives_the_match_to_the_other(site: LiveServer, s
     guest.get_by_test_id("leave").click()
     guest.get_by_test_id("leave-confirm").click()
     expect(host.get_by_test_id("result")).to_be_visible()
-    expect(host.get_by_test_id("result")).to_contain_text("quitté")
+    expect(host.get_by_test_id("result")).to_contain_text("abandonn")
