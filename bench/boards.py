@@ -203,7 +203,8 @@ def play_ojyx(table: Table) -> None:
 def play_president(table: Table) -> None:
     action = next((one for one in table.legal if one["type"] == "play" and len(one["cards"]) == 1), None)
     if action is None:
-        return table.move(f'[data-testid="{table.legal[0]["type"]}"]')
+        kind = next(one["type"] for one in table.legal if one["type"] in ("pass", "stop", "play", "close"))
+        return table.move(f'[data-testid="{kind}"]')
     table.place(f'[data-testid="hand-card"][data-card="{action["cards"][0]}"]')
     table.move('[data-testid="play"]')
 

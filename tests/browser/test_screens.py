@@ -15,7 +15,8 @@ SCREENS: list[ViewportSize] = [
     {"width": 360, "height": 640},
 ]
 BOTS = {"kora": 1, "dames": 1, "scrabble": 1, "ojyx": 3, "president": 3}
-OPTIONS = {"dames": {"move_time": 0, "match_time": 300, "player_time": 300}}
+# One deal of Kora in fourteen is won before a card is played: another follows.
+OPTIONS = {"kora": {"deals": 5}, "dames": {"move_time": 0, "match_time": 300, "player_time": 300}}
 PARTS = {
     "kora": ["[data-testid=hand-card]", "[data-testid=stake]", "[data-testid=prompt]", "[data-testid^=seat-]"],
     "dames": [
@@ -43,7 +44,7 @@ CROWDS = [*((game, BOTS[game]) for game in PARTS), ("ojyx", 1), ("ojyx", 7), ("p
 
 
 def sit_with_bots(page: Page, game: str, bots: int | None = None) -> None:
-    """Begin a match against bots and wait for one's own turn."""
+    """Begin a match against bots and wait until its cloth is shown."""
     count = bots or BOTS[game]
     setup = {"game": game, "seats": count + 1, "bots": ["facile"] * count, "start": True}
     code = page.request.post("/api/tables", data={**setup, "options": OPTIONS.get(game, {})}).json()["code"]

@@ -69,6 +69,8 @@ export interface GameEvent {
 /** `games/<key>/index.ts` exports one of these as default; it is loaded when the game is opened. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the frame handles every game's views without looking into them
 export interface GameClient<View = any, Action = any> {
+  /** The board draws the players itself: the frame seats nobody around it. */
+  ownPeople?: true;
   board: Component<BoardProps<View, Action>>;
   describe: Describe<View>;
   /** The event to show on the cloth for a few seconds after a step, such as a lost turn, a declined draw or the verdict of a

@@ -6,6 +6,7 @@ import Score from './Score.svelte';
 import type { Action, State } from './types.gen';
 
 export default {
+  ownPeople: true,
   board: Board,
   describe,
   event,

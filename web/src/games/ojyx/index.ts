@@ -17,6 +17,7 @@ const drawn: GameClient['drawn'] = (pack, item) =>
 
 export default {
   board: Board,
+  ownPeople: true,
   packs,
   describe,
   event,

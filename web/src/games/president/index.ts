@@ -8,6 +8,7 @@ import type { Action, View } from './types.gen';
 
 export default {
   board: Board,
+  ownPeople: true,
   packs: { cards: { row: PACK } },
   describe,
   event,

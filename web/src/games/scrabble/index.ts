@@ -6,7 +6,13 @@ import Result from './Result.svelte';
 import Score from './Score.svelte';
 import type { Action, View } from './types.gen';
 
-export default { board: Board, packs, describe, event, moment, result: Result, score: Score } satisfies GameClient<
-  View,
-  Action
->;
+export default {
+  board: Board,
+  ownPeople: true,
+  packs,
+  describe,
+  event,
+  moment,
+  result: Result,
+  score: Score,
+} satisfies GameClient<View, Action>;
