@@ -176,9 +176,9 @@ def assert_inside(page: Page, *selectors: str) -> None:
     assert not found, f"{page.viewport_size}: {found}"
 
 
-CROWDED = """(root = document) => {
+CROWDED = """(root) => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true });
-  const buttons = [...root.querySelectorAll('button, a.button')].filter(seen);
+  const buttons = [...(root ?? document).querySelectorAll('button, a.button')].filter(seen);
   const name = (one) => one.innerText.trim() || one.getAttribute('aria-label');
   const found = [];
   for (const button of buttons) {
