@@ -285,6 +285,30 @@ describe('events on the cloth', () => {
     expect([shown.textContent, shown.dataset.tone]).toEqual(['Temps écoulé. Vous jouez le trois de cœur.', 'warn']);
   });
 
+  const moved = (ply: number, seat: number, stake: number, outcome: Outcome | null = null) => {
+    const step = { ply, seat, action: { type: 'propose', stake }, cause: null };
+    return { ...state(outcome), type: 'moved', ply, step, reply: null } as unknown as ServerFrame;
+  };
+
+  it('what another player chose, not what the reader chose', async () => {
+    await open(table(), state());
+    await screen.findByTestId('felt');
+    await tell(moved(1, 0, 20));
+    expect(screen.queryByTestId('cloth-event')).toBeNull();
+    expect(screen.getByTestId('moves').textContent).toContain('Vous proposez 20');
+    await tell(moved(2, 1, 40));
+    expect((await event()).textContent).toContain('Zoé propose 40');
+  });
+
+  it('goes when the match is over', async () => {
+    await open(table(), state());
+    await screen.findByTestId('felt');
+    await tell(moved(1, 1, 40));
+    await event();
+    await tell(moved(2, 1, 50, WON));
+    expect(screen.queryByTestId('cloth-event')).toBeNull();
+  });
+
   it('a turn that comes calls somebody back to the hidden tab', async () => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     await open(table(), { ...state(), turn: { must: [1], stage: 'play' } });

@@ -44,7 +44,7 @@ function isNoticed(event: Event, seat: number | null): boolean {
     case 'played':
       return seat !== null && event.target === seat && event.seat !== seat;
     case 'answered':
-      return event.answer !== 'accept';
+      return event.seat !== seat && event.answer !== 'accept';
     case 'void':
     case 'ending':
       return true;

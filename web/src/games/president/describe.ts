@@ -22,16 +22,15 @@ export const describe: Describe<View> = (context) => {
   ].join(' ');
 };
 
-/** One's own pass, what the clock played, a révolution, and a closing out of turn. */
+/** What the clock played for the reader, a révolution, and a closing out of turn. */
 export const event = (context: Context): GameEvent | null => {
   const { step, seat, view, previous } = context;
   const action = actionOf(step);
   if (!action || action.type === 'leave') return null;
   const [own, late] = [step.seat === seat, step.cause === 'clock'];
-  const passes = own && action.type === 'pass';
   const turns = view.revolution !== (previous?.revolution ?? view.revolution) && action.type === 'play';
   const cuts = action.type === 'close' && endedTrick(previous, view)?.plays.at(-1)?.out_of_turn === true;
-  if (!passes && !turns && !cuts && !(own && late)) return null;
+  if (!turns && !cuts && !(own && late)) return null;
   const clock = late ? [t('say.clock')] : [];
   const text = [...clock, ...acted(context, action), ...turned(context, action)].join(' ');
   return { text, tone: own && late ? 'warn' : 'plain' };
