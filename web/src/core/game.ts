@@ -50,6 +50,13 @@ export interface BoardProps<View = unknown, Action = unknown> {
   resign?: () => void;
 }
 
+/** The properties of what a game adds to a player's row of the result. */
+export interface RankedProps<View = unknown> {
+  view: View;
+  /** The seat of that player. */
+  ranked: number;
+}
+
 /** A sentence about a step for the live region and the list of moves; `null` says nothing. */
 export type Describe<View = unknown> = (played: {
   step: Step;
@@ -74,8 +81,8 @@ export interface GameClient<View = any, Action = any> {
   board: Component<BoardProps<View, Action>>;
   describe: Describe<View>;
   /** The event to show on the cloth for a few seconds after a step, such as a lost turn, a declined draw or the verdict of a
-   *  contest; null for an ordinary move, which the board shows itself. The live region has the sentence of `describe`
-   *  already. Without this hook, only steps that a clock played are shown. */
+   *  contest; null for an ordinary move, which the board shows itself. A `plain` event of a step that the reader chose is
+   *  not shown. The live region has the sentence of `describe` already. Without this hook, only steps that a clock played are shown. */
   event?: (played: Parameters<Describe<View>>[0]) => GameEvent | null;
   /** A few words for a step that people look for in a replay, such as a capture or a révolution, and its weight from 1 to
    *  10; otherwise null. The replay lists the three to eight heaviest. */
@@ -87,6 +94,8 @@ export interface GameClient<View = any, Action = any> {
   packs?: Packs;
   /** The name of a drawn thing for players, if it differs from the one in docs/fairness.md. */
   drawn?: (pack: string, item: string) => string | undefined;
+  /** Shown on the result in the row of a player, under the name. */
+  ranked?: Component<RankedProps<View>>;
   /** Shown on the result under the places and scores. */
   result?: Component<BoardProps<View, Action>>;
   /** Shown in the side panel under « Score ». */

@@ -2,6 +2,7 @@ import type { GameClient } from '../../core/game';
 import { PACK } from '../../ui/cards/card';
 import Board from './Board.svelte';
 import { describe, event, moment } from './describe';
+import Ranked from './Ranked.svelte';
 import Result from './Result.svelte';
 import Score from './Score.svelte';
 import type { Action, View } from './types.gen';
@@ -13,6 +14,7 @@ export default {
   describe,
   event,
   moment,
+  ranked: Ranked,
   result: Result,
   score: Score,
 } satisfies GameClient<View, Action>;
