@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import { boardProps, person } from '../../core/examples';
 import { seatView, view } from './examples';
-import Ranked from './Ranked.svelte';
 import Result from './Result.svelte';
+import Titles from './Titles.svelte';
 
 const NAMES = ['Anne', 'Paul', 'Zoé', 'Luc', 'Noor'];
 const results = [
@@ -22,7 +22,7 @@ it.each([
   [1, ['Président', 'Vice-Président']],
   [4, ['Avant-dernier', 'Trouduc']],
 ])('shows the titles of seat %i in its row of the ranking', (ranked, titles) => {
-  render(Ranked, { view: view({ stage: 'over', waiting: [], results }), ranked });
+  render(Titles, { view: view({ stage: 'over', waiting: [], results }), ranked });
   expect(screen.getAllByRole('listitem').map((item) => item.textContent.trim())).toEqual(titles);
 });
 

@@ -2,9 +2,9 @@ import type { GameClient } from '../../core/game';
 import { PACK } from '../../ui/cards/card';
 import Board from './Board.svelte';
 import { describe, event, moment } from './describe';
-import Ranked from './Ranked.svelte';
 import Result from './Result.svelte';
 import Score from './Score.svelte';
+import Titles from './Titles.svelte';
 import type { Action, View } from './types.gen';
 
 export default {
@@ -14,7 +14,7 @@ export default {
   describe,
   event,
   moment,
-  ranked: Ranked,
+  ranked: Titles,
   result: Result,
   score: Score,
 } satisfies GameClient<View, Action>;
