@@ -113,7 +113,7 @@ class Match:
     def advance(self, step: Step) -> None:
         """Apply a step without checking it."""
         steps = self.steps
-        self.state = self.game.apply(self.state, step.seat, step.action, SeedChance(self.seed, len(steps) + 1))
+        self.state = self.game.apply(self.state, step.seat, step.action, self.chance(len(steps) + 1))
         steps.append(step)
 
     def record(self) -> Record:
