@@ -60,7 +60,7 @@ def test_S6_auto_a_refused_word_does_not_stop_the_clock():
                 moment,
             )
     assert not playing.expire(table, 59.9)
-    assert [table.read_action(event.action) for event in playing.expire(table, 60.0)] == [Pass()]
+    assert [table.read_action(bytes(event.action)) for event in playing.expire(table, 60.0)] == [Pass()]
 
 
 @pytest.mark.parametrize("answer", ["challenge", "accept"])
