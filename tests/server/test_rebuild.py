@@ -52,6 +52,7 @@ def test_a_database_from_before_the_archive_gets_one(own_server: LiveServer) -> 
         "DROP TABLE servers",
         "DROP TABLE checks",
         "DROP TABLE rating_progress",
+        "DROP TABLE word_reports",
         "PRAGMA user_version=1",
     )
     own_server.start()

@@ -22,13 +22,12 @@ from ..store import PersonRow, TableRow
 from ..table import PersonId, hosting
 from .api_corrections import decide_word_report, show_word_reports
 from .bodies import AdminReport, AdminTable, Announcement, Done, Load, Overview
-from .dependencies import REFUSED, UNKNOWN, address_of, house_of, problem_spec
+from .dependencies import FORBIDDEN, REFUSED, UNKNOWN, address_of, house_of
 from .house import House
 from .people import unnamed
 from .presence import people_of
 from .room import Room
 
-FORBIDDEN = {403: problem_spec("The token is wrong"), 429: problem_spec("Too many wrong tokens")}
 MOST_REPORTS = 100
 
 

@@ -29,7 +29,7 @@ from .admin import admin_api
 from .api_archive import archive_api
 from .api_corrections import report_word
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, Ready, TableCard, TableCode
-from .dependencies import REFUSED, TOO_LARGE, UNKNOWN, ApiRequest, address_of, house_of, person_of
+from .dependencies import REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .frames import NoticeFrame
 from .health import HealthCheck
 from .logs import failed_writes_log
@@ -110,7 +110,7 @@ def list_games() -> list[GameCard]:
     ]
 
 
-@get("/games/{key:str}/{question:str}", responses=REFUSED | UNKNOWN)
+@get("/games/{key:str}/{question:str}", responses=REFUSED | UNKNOWN | TOO_MANY)
 async def ask_game(
     request: ApiRequest, key: FromPath[str], question: FromPath[str], q: Annotated[str, QueryParameter(max_length=64)]
 ) -> Any:

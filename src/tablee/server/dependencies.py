@@ -25,6 +25,7 @@ UNKNOWN = {404: problem_spec("No such table, match or game, or it needs a resour
 NOT_NOW = {409: problem_spec("The match is not over, or it was played under older rules")}
 TOO_LARGE = {413: problem_spec("Too large")}
 TOO_MANY = {429: problem_spec("Too many in a short time")}
+FORBIDDEN = {403: problem_spec("The token is wrong"), 429: problem_spec("Too many wrong tokens")}
 
 
 def house_of(request: ApiRequest) -> House:
