@@ -61,7 +61,7 @@ def own_site(tmp_path: Path) -> Iterator[LiveServer]:
     server.stop()
 
 
-ONE_DEAL = """if (!localStorage.getItem('tablee.solo'))
+ONE_DEAL = """if (location.protocol === 'http:' && !localStorage.getItem('tablee.solo'))
   localStorage.setItem('tablee.solo', JSON.stringify({ kora: { options: { deals: 1 } } }));"""
 """The last choice against the computer: one deal of Kora, so that a match is short."""
 

@@ -132,6 +132,9 @@ LIT = """(lit) => {
 
 SIGN = "(lit) => [...document.querySelectorAll(lit)].map((one) => [one.outerHTML.slice(0, 400), one.disabled])"
 
+IN_SIGHT = """(part) => [...document.querySelectorAll(part)].some((one) =>
+  one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))"""
+
 LOOK = """([needed, shown, width, height]) => {
   const found = [];
   const name = (one) =>
@@ -214,6 +217,8 @@ class Tour:
 
     def examine(self, name: str, needed: tuple[str, ...] | None = None) -> None:
         """Look, take a picture, and run axe."""
+        for part in needed or ():  # a sheet that rises is not yet in sight
+            self.page.wait_for_function(IN_SIGHT, arg=part)
         if self.pictures:
             self.pictures.mkdir(parents=True, exist_ok=True)
             self.page.screenshot(path=self.pictures / f"{name}.png")
