@@ -24,7 +24,7 @@ test-python: .venv/ready-dev $(CLIENT)
 	BROWSER="$$(scripts/browser)" $(BIN)/pytest tests/browser
 
 soak: .venv/ready-dev $(CLIENT)
-	$(BIN)/pytest -m soak
+	BROWSER="$$(scripts/browser)" $(BIN)/pytest -m soak
 	TABLEE_TEST_SERVERS=2 $(BIN)/pytest -n 2 tests/server
 
 test-web: web/node_modules/.ready
