@@ -120,8 +120,10 @@ def check_record(seen: TableLedger, number: int, record: Record) -> Iterator[str
     for check in verify(record, next(iter(commits), None)):
         if check.ok is False:
             yield f"deal: match {number}: {check.what}: {check.detail}"
-    for seat in range(record.seats):  # a rematch may seat its players in another order than they chose their salts
-        if salts := seen.salts.get((number, seat), set()) - set(record.salts or ()):
+    may_rotate = find(record.game).rules.info.seats_differ  # a salt moves with its player, who takes the next seat
+    for seat in range(record.seats):
+        places = {seat, (seat + 1) % record.seats} if may_rotate else {seat}
+        if salts := seen.salts.get((number, seat), set()) - {(record.salts or ())[place] for place in places}:
             yield f"deal: match {number}: the salts {salts} of seat {seat} were taken and not used"
     outcomes = seen.outcomes.get(number, set())
     if outcomes - {sorted_json(record.outcome)}:
