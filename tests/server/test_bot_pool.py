@@ -20,7 +20,7 @@ START, GRACE = 4.0, 2.0
 @pytest.fixture
 async def slow_pool(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[BotPool]:
     """A pool on a machine where processes start slowly."""
-    monkeypatch.setattr(bot_pool, "_begin", partial(time.sleep, START))
+    monkeypatch.setattr(bot_pool, "begin_process", partial(time.sleep, START))
     monkeypatch.setattr(bot_pool, "GRACE", GRACE)
     pool = BotPool(1, 1.0, warm=False)
     yield pool

@@ -54,6 +54,10 @@ def serve(
     workers: Annotated[
         int | None, limit("Processes for bots.", "TABLEE_WORKERS", show_default="one less than processors")
     ] = None,
+    study_workers: Annotated[
+        int | None,
+        limit("Processes for reviews and analysis.", "TABLEE_STUDY_WORKERS", show_default="as many as processors"),
+    ] = None,
     warm_up: Annotated[bool, setting("Compile the bots' kernels at the start.", envvar="TABLEE_WARM_UP")] = True,
     bot_pause: Annotated[
         float, setting("Shortest time for a bot's action.", metavar="SECONDS", min=0, envvar="TABLEE_BOT_PAUSE")
@@ -128,6 +132,7 @@ def serve(
         tables_per_minute=tables_per_minute,
         patience_minutes=patience_minutes,
         **({} if workers is None else {"workers": workers}),
+        **({} if study_workers is None else {"study_workers": study_workers}),
     )
     if bus is not None and not re.match(r"(nats|tls)://[^/]", bus):
         fail("--bus takes nats://HOST:PORT", code=2)  # do not print the URL: it may have a password

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, convert
 from msgspec.structs import fields
 
+from .coach import Coach
 from .game import Bot, Game
 from .trace import SEATS, Pack
 
@@ -36,6 +37,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """Bots by level, weakest first; if there are none, a generic Monte Carlo bot plays at `moyen`."""
     strengths: Mapping[str, float] = {}
     """The first rating of each bot, as measured in the arena (docs/ratings.md)."""
+    coach: Coach[Any, Any, Any] | None = None
+    """Judges decisions for advice and review; without one, a generic coach plays on at random."""
     weigh: Callable[[Any], float] | None = None
     """How much a match with these options counts for the ratings, at most 1; for games of luck (docs/ratings.md)."""
     packs: Mapping[str, Pack] = {}

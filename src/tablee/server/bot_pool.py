@@ -48,7 +48,7 @@ class BotPool:
         """Start every process. One more process compiles what some games need while the others already play."""
         await self._started()
         loop = asyncio.get_running_loop()
-        compiler = ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin)
+        compiler = ProcessPoolExecutor(1, get_context("spawn"), initializer=begin_process)
         try:
             for key, ready in self._warm.items():
                 try:
@@ -64,7 +64,7 @@ class BotPool:
                     )
                 ready.set()
         finally:
-            _end(compiler)
+            end_pool(compiler)
 
     async def _started(self) -> None:
         """Wait until the processes have started, so that no search loses its time to that."""
@@ -115,29 +115,29 @@ class BotPool:
         raise AssertionError("unreachable")
 
     def close(self) -> None:
-        _end(self._pool)
+        end_pool(self._pool)
 
     def _replace(self) -> None:
-        _end(self._pool)
+        end_pool(self._pool)
         self._pool = self._new_pool()
         self._starting = None
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_begin)
+        return ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=begin_process)
 
 
 def first_line(error: Exception) -> str:
     return next(iter(str(error).splitlines()), "")
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
+def end_pool(pool: ProcessPoolExecutor) -> None:
     """Stop a pool at once, even in the middle of a search."""
     for process in list((pool._processes or {}).values()):
         process.kill()
     pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin() -> None:
+def begin_process() -> None:
     """Set up a new process: ignore Ctrl-C in the terminal, and end with the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()

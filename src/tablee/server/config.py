@@ -20,6 +20,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """The URL of the database, `sqlite:///PATH` or `postgresql://…`; None: `tablee.db` in the data folder."""
     workers: int = max(1, (os.cpu_count() or 2) - 1)
     """Processes in which bots think."""
+    study_workers: int = os.cpu_count() or 1
+    """Processes of low priority that review and analyse; they start when somebody asks for that."""
     warm_up: bool = True
     """Compile what bots need at the start, so that nobody waits for it."""
     bot_pause: float = USUAL_PAUSE

@@ -31,6 +31,7 @@ from .services import Services
 from .shared_files import SharedFiles, open_files
 from .socket import SocketServer
 from .static import StaticFiles
+from .study_pool import StudyPool
 
 REPLAYS_PER_MINUTE = 60
 """Parts of uploaded records that one address may watch."""
@@ -65,6 +66,7 @@ class House:
         self.files = files
         self.people = People(self.store, Filter(config.data))
         self.bot_pool = BotPool(config.workers, config.bot_seconds, warm=config.warm_up)
+        self.study_pool = StudyPool(config.study_workers)
         self.archive = Archive(self.store, self.people, self.time, files)
         self.metrics = Metrics()
         self.bus = bus
@@ -134,6 +136,7 @@ async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator
         token = None if files is None or config.admin_token else await files.token()
         house = House(config, store, open_bus(config.bus), time, files, token)
         parts.callback(house.bot_pool.close)
+        parts.callback(house.study_pool.close)
         parts.push_async_callback(house.bus.close)
         await make_ready(house)
         chores = [asyncio.create_task(chore) for chore in chores_of(house)]

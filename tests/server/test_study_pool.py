@@ -1,0 +1,58 @@
+"""The processes that review and analyse take turns between people, and survive the death of a process."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from errands import die_once, note
+from live import wait_until
+
+from tablee.core.game import Refused
+from tablee.server.study_pool import MOST_WAITING, NICE, StudyPool
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[StudyPool]:
+    pool = StudyPool(1)
+    yield pool
+    pool.close()
+
+
+async def test_the_processes_have_a_low_priority(pool: StudyPool) -> None:
+    assert await pool.run("ada", partial(os.getpriority, os.PRIO_PROCESS, 0)) >= NICE
+
+
+async def test_work_whose_process_dies_is_done_once_more(pool: StudyPool, tmp_path: Path) -> None:
+    assert await pool.run("ada", partial(die_once, str(tmp_path / "mark"))) == 7
+
+
+async def test_people_take_turns(pool: StudyPool, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    await pool.run("ada", os.getpid)
+    greedy = [asyncio.create_task(pool.run("ada", partial(note, str(notes), "a"))) for _ in range(5)]
+    await asyncio.sleep(0)
+    modest = asyncio.create_task(pool.run("bob", partial(note, str(notes), "b")))
+    await asyncio.gather(*greedy, modest)
+    assert notes.read_text() == "aabaaa"  # one of Ada's ran already, and one was before Bob in the queue
+
+
+async def test_too_much_waiting_work_of_one_person_is_refused(pool: StudyPool) -> None:
+    tasks = [asyncio.create_task(pool.run("ada", os.getpid)) for _ in range(MOST_WAITING + 1)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refused, match="study_busy"):
+        await pool.run("ada", os.getpid)
+    for task in tasks[5:]:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert await pool.run("bob", os.getpid) > 0
+
+
+async def test_idle_processes_end_and_start_again(tmp_path: Path) -> None:
+    pool = StudyPool(1, idle=0.0)
+    first = await pool.run("ada", os.getpid)
+    await asyncio.to_thread(wait_until, lambda: pool._pool is None)
+    assert await pool.run("ada", os.getpid) != first
+    pool.close()
