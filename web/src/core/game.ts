@@ -2,6 +2,7 @@
 // result and rematch. The client finds games by their folders, `games/<key>/`; no list names them.
 import type { Component } from 'svelte';
 import type { Messages } from '../i18n';
+import type { Reason } from './advice';
 import type { Packs } from './fairness';
 import type { Moment } from './moments';
 import type { ClockReading, Offer, Outcome, PreviewFrame, SeatInfo, Step, TurnInfo } from './types.gen';
@@ -100,6 +101,10 @@ export interface GameClient<View = any, Action = any> {
   result?: Component<BoardProps<View, Action>>;
   /** Shown in the side panel under « Score ». */
   score?: Component<BoardProps<View, Action>>;
+  /** The sentence of the coach for why an action is best; null if the game has no words for it. Call `adviceText` instead. */
+  advice?: (reason: Reason) => string | null;
+  /** A number of the coach's unit, without a sign, such as « 12 koras ». Call `amountText` instead. */
+  amount?: (value: number) => string;
 }
 
 /** `games/<key>/meta.ts` exports one of these as default; all of them are part of the first load, so it stays small. */
