@@ -56,7 +56,9 @@ def files(web: Path) -> dict[str, str]:
         if not (web / "src" / "games" / key).is_dir():
             continue  # the generic client plays it, or its board is built elsewhere
         info = package.rules.info
-        made[f"games/{key}/types.gen.ts"] = render((info.action, info.options), (info.view,), {"Action": info.action})
+        given = (info.action, info.options, *(study.question for study in package.studies.values()))
+        sent = (info.view, *(study.answer for study in package.studies.values()))
+        made[f"games/{key}/types.gen.ts"] = render(given, sent, {"Action": info.action})
     return made
 
 

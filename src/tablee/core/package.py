@@ -11,6 +11,7 @@ from msgspec.structs import fields
 
 from .coach import Coach
 from .game import Bot, Game
+from .study import Study
 from .trace import SEATS, Pack
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """File formats of other programs that the game writes and reads, by suffix."""
     questions: Mapping[str, Callable[[str], Any]] = {}
     """What anybody may ask outside a match, by name: text in, a struct out, or raise `Refused`."""
+    studies: Mapping[str, Study[Any]] = {}
+    """What anybody may ask outside a match if it takes longer or needs more than a line of text, by name."""
     corrections: Corrections | None = None
     """How a list of the game is corrected, if players can report its entries."""
     choices: Mapping[str, Callable[[], Sequence[Any]]] = {}

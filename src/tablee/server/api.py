@@ -28,6 +28,7 @@ from . import tell
 from .admin import admin_api
 from .api_archive import archive_api
 from .api_corrections import report_word
+from .api_studies import study
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, Ready, TableCard, TableCode
 from .dependencies import REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .frames import NoticeFrame
@@ -37,6 +38,7 @@ from .replays import LARGEST_REPLAY
 from .room import Room
 from .shared_files import publish, with_files
 from .static import BOARDS
+from .studies import LARGEST_QUESTION
 
 LARGEST_BODY = 16 * 1024
 STATUS = {
@@ -51,6 +53,7 @@ STATUS = {
     "unknown_format": 404,
     "missing_resource": 404,
     "not_over": 409,
+    "study_busy": 409,
     "rules_changed": 409,
     "foreign_origin": 403,
     "bad_token": 403,
@@ -224,10 +227,15 @@ def on_unreadable(_: Any, error: Exception) -> Response[bytes]:
     return problem("bad_request", {"field": "", "problem": str(error)}, 400)
 
 
+def largest_body(path: str) -> int:
+    if path == "/api/replays":
+        return LARGEST_REPLAY
+    return LARGEST_QUESTION if "/studies/" in path else LARGEST_BODY
+
+
 def on_http(request: ApiRequest, error: HTTPException) -> Response[bytes]:
     if error.status_code == 413:
-        limit = LARGEST_REPLAY if request.url.path == "/api/replays" else LARGEST_BODY
-        return problem("too_large", {"limit": limit}, 413)
+        return problem("too_large", {"limit": largest_body(request.url.path)}, 413)
     if error.status_code == 404:
         return problem("unknown_path", {"path": request.url.path[:100]}, 404)
     if error.status_code == 405:
@@ -253,6 +261,7 @@ def create_api() -> Litestar:
             list_games,
             ask_game,
             report_word,
+            study,
             list_tables,
             create_table,
             show_table,

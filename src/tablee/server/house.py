@@ -31,6 +31,7 @@ from .services import Services
 from .shared_files import SharedFiles, open_files
 from .socket import SocketServer
 from .static import StaticFiles
+from .studies import Studies
 from .study_pool import StudyPool
 
 REPLAYS_PER_MINUTE = 60
@@ -43,6 +44,8 @@ WORD_REPORTS_PER_MINUTE = 10
 """Words that one address may report."""
 QUESTIONS_PER_MINUTE = 120
 """Questions outside a match that one address may ask, such as what a word means."""
+STUDIES_PER_MINUTE = 300
+"""Pieces of analysis that one address may ask for; somebody who analyses asks for about 75."""
 GUESSES_PER_MINUTE = 10
 """Wrong admin tokens that one address may try."""
 
@@ -67,6 +70,7 @@ class House:
         self.people = People(self.store, Filter(config.data))
         self.bot_pool = BotPool(config.workers, config.bot_seconds, warm=config.warm_up)
         self.study_pool = StudyPool(config.study_workers)
+        self.studies = Studies(self.study_pool, files)
         self.archive = Archive(self.store, self.people, self.time, files)
         self.metrics = Metrics()
         self.bus = bus
@@ -99,6 +103,7 @@ class House:
         self.guesses = self._per_minute(GUESSES_PER_MINUTE)
         self.word_reports = self._per_minute(WORD_REPORTS_PER_MINUTE)
         self.questions = self._per_minute(QUESTIONS_PER_MINUTE)
+        self.study_requests = self._per_minute(STUDIES_PER_MINUTE)
         self.replays = self._per_minute(REPLAYS_PER_MINUTE)
         self.recoveries = self._per_minute(RECOVERIES_PER_MINUTE)
         self.searches = self._per_minute(SEARCHES_PER_MINUTE)

@@ -2,12 +2,14 @@ from ...core.package import Package
 from .bots import BOTS, warm
 from .files import Pdn
 from .rules import Dames
+from .studies import STUDIES
 
 PACKAGE = Package(
     rules=Dames(),
     bots=BOTS,
     strengths={"facile": 915, "moyen": 1500, "difficile": 1978},
     formats={"pdn": Pdn()},
+    studies=STUDIES,
     warm=warm,
     commands={"dames": f"{__name__}.cli:app"},
 )

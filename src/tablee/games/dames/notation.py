@@ -42,21 +42,32 @@ _SIDE = {"W": RED, "B": BLACK}
 _PLAIN = {"moves", "lost_turns", "king_moves", "endgame_moves", "offered_by", "has_offered", "left"}
 
 
+class FenError(ValueError):
+    """A FEN that is not valid: a code for the client's words, and the message."""
+
+    def __init__(self, code: str, problem: str, **values: object) -> None:
+        super().__init__(problem)
+        self.code, self.values = code, values
+
+
 def read_fen(text: str, board: Board = TEN) -> Position:
-    """Read a FEN with lists, ranges, kings or an empty side; raise ValueError with the problem if it is not valid."""
+    """Read a FEN with lists, ranges, kings or an empty side; raise FenError with the problem if it is not valid."""
     turn, *sides = (part.strip() for part in text.strip().removesuffix(".").upper().split(":"))
     if turn not in _SIDE:
-        raise ValueError(f"a FEN must begin with the side to move, W: or B:, not with {turn!r}")
+        raise FenError(
+            "fen_turn", f"a FEN must begin with the side to move, W: or B:, not with {turn!r}", found=turn[:20]
+        )
     if sorted(side[:1] for side in sides) != ["B", "W"]:
-        raise ValueError(f"a FEN must list the pieces of each side once, as in W:W31-50:B1-20, not {text!r}")
+        raise FenError("fen_sides", f"a FEN must list the pieces of each side once, as in W:W31-50:B1-20, not {text!r}")
     placed = {side[0]: _read_pieces(side[1:], board) for side in sides}
     (red_men, red_kings), (black_men, black_kings) = placed["W"], placed["B"]
     both = (red_men | red_kings) & (black_men | black_kings)
     if both:
-        raise ValueError(f"both sides have a piece on {_listed(both)}")
+        raise FenError("fen_both", f"both sides have a piece on {_listed(both)}", square=_listed(both))
     stuck = red_men & board.top | black_men & board.bottom
     if stuck:
-        raise ValueError(f"a man cannot stand on its last row: {_listed(stuck)} must be a king (K)")
+        problem = f"a man cannot stand on its last row: {_listed(stuck)} must be a king (K)"
+        raise FenError("fen_last_row", problem, square=_listed(stuck))
     return Position(red_men, red_kings, black_men, black_kings, _SIDE[turn])
 
 
@@ -66,13 +77,15 @@ def _read_pieces(text: str, board: Board) -> tuple[int, int]:
     for item in filter(None, map(str.strip, text.split(","))):
         found = re.fullmatch(r"(K?)([0-9]{1,3})(?:\s*-\s*K?([0-9]{1,3}))?", item, re.ASCII)
         if found is None:
-            raise ValueError(f"expected a square or a range of squares, not {item!r}")
+            raise FenError("fen_square", f"expected a square or a range of squares, not {item!r}", found=item[:20])
         first, last = int(found[2]), int(found[3] or found[2])
         if not 1 <= first <= last <= board.squares:
-            raise ValueError(f"{item!r}: expected squares from 1 to {board.squares}, the smaller first")
+            problem = f"{item!r}: expected squares from 1 to {board.squares}, the smaller first"
+            raise FenError("fen_range", problem, found=item[:20], most=board.squares)
         squares = (1 << last) - (1 << first - 1)
         if squares & (men | kings):
-            raise ValueError(f"{item!r}: {_listed(squares & (men | kings))} is listed twice")
+            twice = _listed(squares & (men | kings))
+            raise FenError("fen_twice", f"{item!r}: {twice} is listed twice", square=twice)
         if found[1]:
             kings |= squares
         else:

@@ -26,6 +26,14 @@ export interface Leave {
   type: "leave";
 }
 
+/** Ask for a position: a FEN, or the text of a position and perhaps a move in it. */
+export interface Look {
+  fen?: string;
+  variant?: "classic8" | "competitive" | "international";
+  state?: string;
+  move?: string;
+}
+
 /** The time for this move ran out (D6); only the table plays it. */
 export interface LoseTurn {
   type: "lose_turn";
@@ -73,6 +81,17 @@ export interface Score {
   kings_captured: number;
   promotions: number;
   multi_captures: number;
+}
+
+/** A position and what can be played in it. */
+export interface Seen {
+  state: string;
+  fen: string;
+  view: State;
+  legal: number[][];
+  takes: number[][];
+  names: string[];
+  played: string;
 }
 
 /** A match between two actions. Nothing is hidden, so this is also everyone's view. */
