@@ -27,6 +27,7 @@ from tablee.core.trace import Draw, Pack, TracedChance, place_in, place_in_count
 
 SECRET, SALTS = "4c1f0d7a9be238561f2e3d4c5b6a7988", ("c0ffee5a17", NO_SALT)
 COMMIT = "7ed24c445f4c609c9755db18602c85dc4f13bdab5782bc32b93e3c04ab00535d"
+BRANCH_SECRET = "2b7e151628aed2a6abf7158809cf4f3c"
 VECTORS = Path(__file__).with_name("fairness-vectors.json")
 PAGE = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text("utf-8")
 PUBLISHED: dict = {"__name__": "published"}
@@ -46,6 +47,15 @@ def the_match():
     while match.outcome is None:
         seat = min(match.turn.must)
         match.play(seat, match.legal(seat)[0])
+    return match
+
+
+def the_branch():
+    """The same match, played on from its seventh action with another seed."""
+    match = Match.branch(the_match().record(), 7, seed_of(BRANCH_SECRET, (NO_SALT, NO_SALT)))
+    while match.outcome is None:
+        seat = min(match.turn.must)
+        match.play(seat, match.legal(seat)[-1])
     return match
 
 
@@ -93,6 +103,7 @@ def vectors():
             "draws": {"seed": "sac", "draws": mixed_draws()},
             "commit": COMMIT,
             "record": proven(the_match(), SECRET, SALTS),
+            "branch": proven(the_branch(), BRANCH_SECRET, (NO_SALT, NO_SALT)),
         }
     )
 
@@ -110,6 +121,11 @@ def test_published_values_follow_from_sha256_alone():
         assert picked == (one["value"], one["next"])
     assert vectors["picks"][-1]["next"] == 2, "the first hash of this one is thrown away"
     assert PUBLISHED["verify"](vectors["record"], vectors["commit"]) is None
+    assert PUBLISHED["verify"](vectors["branch"]) is None
+    assert (
+        PUBLISHED["verify"](vectors["branch"] | {"origins": []})
+        == "ply 0, draw 2: the record says AC, the seed gives QD"
+    )
     assert vectors["record"]["seed"] == seed_of(SECRET, SALTS) == f"{SECRET}/c0ffee5a17,-"
 
 

@@ -9,61 +9,18 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from table_log import Log
 
 from tablee.core.discover import find
 from tablee.core.fairness import verify
 from tablee.core.game import Cause, Outcome, Refused
 from tablee.core.match import Match, Step
 from tablee.core.record import Record
-from tablee.table import Occupant, Table, dealing, hosting, messages, playing, proposals, seating
-from tablee.table.events import Event, decode, encode
-from tablee.table.history import Finished, finished, is_rated, lower_wins, played, ranked_places
+from tablee.table import Occupant, Table, dealing, hosting, messages, proposals, seating
+from tablee.table.events import Event, decode
+from tablee.table.history import finished, is_rated, lower_wins, played, ranked_places
 
 SECRET = "0123456789abcdef0123456789abcdef"
-
-
-class Log:
-    """A table and its log."""
-
-    def __init__(self, game: str = "kora", seats: int | None = None, **options: Any) -> None:
-        created = Table.create(game, options, seats, True, "alix")
-        self.table = Table("ABCDEF", created)
-        self.bodies = [encode(created)]
-        self.over: list[Finished] = []
-        self.do(lambda table: seating.sit(table, "alix", 0))
-
-    def do(self, verb: Callable[[Table], list[Event]]) -> list[Event]:
-        events = verb(self.table)
-        for event in events:
-            self.table.apply(event)
-            self.bodies.append(encode(event))
-        if events and self.table.status == "over" and len(self.over) < self.table.matches:
-            self.over.append(finished(self.table))
-        return events
-
-    def act(self, choose: Callable[[list[Any]], Any] = lambda legal: legal[0]) -> None:
-        """Let a seat that must act do so."""
-        assert self.table.match is not None
-        seat = min(self.table.turn.must)
-        who = self.table.seats[seat]
-        assert who is not None
-        action = msgspec.json.encode(choose(self.table.match.legal(seat)))
-        offer = self.table.offers[seat]
-        if who.level is not None:
-            self.do(lambda table: playing.act_bot(table, seat, offer, action))
-        else:
-            self.do(lambda table: playing.act(table, who.person or "", offer, action))
-
-    def act_to_the_end(self) -> None:
-        while self.table.status == "playing":
-            self.act()
-
-    def start(self, seed: str = "graine") -> None:
-        self.do(lambda table: dealing.start(table, table.host, seed))
-
-    @property
-    def events(self) -> list[Event]:
-        return [decode(body) for body in self.bodies]
 
 
 @pytest.fixture

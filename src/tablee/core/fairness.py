@@ -52,7 +52,7 @@ class TracedMatch(Match):
         super().__init__(*given)
 
     def chance(self, ply: int) -> TracedChance:
-        return TracedChance(self.seed, ply, self._drawn)
+        return TracedChance(self.seed_at(ply), ply, self._drawn)
 
     @property
     def draws(self) -> list[Draw]:
@@ -61,7 +61,7 @@ class TracedMatch(Match):
 
 def draws(match: Match) -> list[Draw]:
     """Return every draw of a match, setup included."""
-    again = TracedMatch(match.game, match.seats, match.options, match.seed)
+    again = TracedMatch(match.game, match.seats, match.options, match.seed, match.origins)
     for step in match.steps:
         again.advance(step)
     return again.draws
@@ -122,7 +122,9 @@ def check_seed(record: Record) -> Check:
     seed = seed_of(record.secret, salts)
     if seed != record.seed:
         return Check("seed", False, f"the record says {record.seed}, secret and salts give {seed}")
-    return Check("seed", True, f"made of the secret and {sum(salt != NO_SALT for salt in salts)} salts")
+    made = f"made of the secret and {sum(salt != NO_SALT for salt in salts)} salts"
+    before = f"; draws up to ply {record.origins[-1].ply} follow from earlier seeds" if record.origins else ""
+    return Check("seed", True, made + before)
 
 
 def check_draws(record: Record, match: TracedMatch) -> Check:

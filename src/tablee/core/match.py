@@ -10,7 +10,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Any, Self
 
 import msgspec
@@ -19,7 +20,7 @@ from msgspec import Struct, ValidationError
 from .chance import SeedChance
 from .discover import UnknownGame, find
 from .game import ABANDONS, Cause, Game, Outcome, Refused, Seat, Turn
-from .record import CannotReplay, Record, RecordStep
+from .record import CannotReplay, Origin, Record, RecordStep
 
 UNDECIDED = ("ended", "closed")
 """Reasons for a match without a result: the players agreed to end it, or the operator closed the table."""
@@ -36,13 +37,17 @@ class Step(Struct, frozen=True):
 class Match:
     """A game, its seed, its actions and the state they lead to."""
 
-    __slots__ = ("game", "options", "seats", "seed", "state", "steps")
+    __slots__ = ("game", "options", "origins", "seats", "seed", "state", "steps")
 
-    def __init__(self, game: Game[Any, Any, Any], seats: int, options: Any, seed: str) -> None:
+    def __init__(
+        self, game: Game[Any, Any, Any], seats: int, options: Any, seed: str, origins: Iterable[Origin] = ()
+    ) -> None:
         self.game = game
         self.seats = seats
         self.options = options
         self.seed = seed
+        self.origins = tuple(origins)
+        """The seeds of the first plies, oldest first, if the match goes on from another one."""
         self.steps: list[Step] = []
         self.state = game.setup(seats, options, self.chance(0))
 
@@ -74,7 +79,14 @@ class Match:
 
     def chance(self, ply: int) -> SeedChance:
         """Return the chance of one ply."""
-        return SeedChance(self.seed, ply)
+        return SeedChance(self.seed_at(ply), ply)
+
+    def seed_at(self, ply: int) -> str:
+        """Return the seed that one ply draws from."""
+        for origin in self.origins:
+            if ply <= origin.ply:
+                return origin.seed
+        return self.seed
 
     def legal(self, seat: Seat) -> list[Any]:
         return list(self.game.legal_actions(self.state, seat))
@@ -125,7 +137,24 @@ class Match:
             seed=self.seed,
             steps=tuple(RecordStep(step.seat, msgspec.to_builtins(step.action), step.cause) for step in self.steps),
             outcome=self.outcome,
+            origins=self.origins,
         )
+
+    @classmethod
+    def branch(cls, record: Record, ply: int, seed: str) -> Self:
+        """Play a record up to a ply; what comes after that draws from another seed.
+
+        Raise `Refused` if the record has no such ply, and `CannotReplay` if it breaks the current rules.
+        """
+        if not 0 <= ply <= len(record.steps):
+            raise Refused("no_such_ply", ply=ply, last=len(record.steps))
+        match = cls.begin(record)
+        for step in record.steps[:ply]:
+            match.replay_step(step)
+        before = [origin for origin in match.origins if origin.ply < ply]
+        match.origins = (*before, Origin(ply, match.seed_at(ply)))
+        match.seed = seed
+        return match
 
     @classmethod
     def replay(cls, record: Record) -> Self:
@@ -147,8 +176,14 @@ class Match:
             raise CannotReplay(
                 f"{record.game} was played under rules {record.version}; these are rules {game.info.version}"
             )
+        plies = [-1, *(origin.ply for origin in record.origins), len(record.steps) + 1]
+        if any(later <= earlier for earlier, later in pairwise(plies)):
+            raise CannotReplay(
+                f"the plies of its origins are {plies[1:-1]}; they must ascend up to {len(record.steps)}"
+            )
         try:
-            return cls.start(record.game, seats=record.seats, options=record.options, seed=record.seed)
+            options = read_options(game, record.options)
+            return cls(game, check_seats(game, record.seats), options, record.seed, record.origins)
         except Refused as refused:
             raise CannotReplay(f"the match cannot begin: {refused}") from refused
 

@@ -1,6 +1,7 @@
 """A match as data: its seed and its actions. Everything else follows from them.
 
-A record may also hold its secret, salts and draws, so that anyone can check the deal: see fairness.py.
+A record may also hold its secret, salts and draws, so that anyone can check the deal: see fairness.py. The record of a
+branch, which goes on from a moment of another match, also names the seeds of what came before.
 """
 
 from __future__ import annotations
@@ -21,6 +22,13 @@ class RecordStep(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """Why the table played it; None: the player did."""
 
 
+class Origin(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seed of the plies up to one, in a match that goes on from another."""
+
+    ply: int
+    seed: str
+
+
 class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     game: str
     version: int
@@ -34,6 +42,8 @@ class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     """The parts of the seed."""
     draws: tuple[Draw, ...] | None = None
     """Every draw of the match."""
+    origins: tuple[Origin, ...] = ()
+    """For a branch: the seeds of its first plies, oldest first. `seed` is that of the plies after them."""
 
     def to_json(self) -> bytes:
         return msgspec.json.format(msgspec.json.encode(self), indent=2)

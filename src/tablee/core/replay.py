@@ -71,7 +71,7 @@ class Format(Protocol):
 def replay(match: Match, names: Sequence[str] = ()) -> Replay:
     """Play a match again and keep every state."""
     game = match.game
-    again = Match(game, match.seats, read_options(game, match.options), match.seed)
+    again = Match(game, match.seats, read_options(game, match.options), match.seed, match.origins)
     states = [again.state]
     for step in match.steps:
         again.advance(step)

@@ -28,6 +28,7 @@ from . import tell
 from .admin import admin_api
 from .api_archive import archive_api
 from .api_corrections import report_word
+from .api_moments import moments_api
 from .api_studies import study
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, Ready, TableCard, TableCode
 from .dependencies import REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
@@ -228,7 +229,7 @@ def on_unreadable(_: Any, error: Exception) -> Response[bytes]:
 
 
 def largest_body(path: str) -> int:
-    if path == "/api/replays":
+    if path.startswith("/api/replays"):
         return LARGEST_REPLAY
     return LARGEST_QUESTION if "/studies/" in path else LARGEST_BODY
 
@@ -268,6 +269,7 @@ def create_api() -> Litestar:
             show_notice,
             show_schema,
             archive_api,
+            moments_api,
             admin_api(),
         ],
     )

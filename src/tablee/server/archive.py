@@ -17,6 +17,7 @@ import msgspec
 from ..core.discover import UnknownGame, find, games
 from ..core.fairness import draws
 from ..core.game import Refused, Seat
+from ..core.record import Record
 from ..store import PersonRow, Store, StoreClosed, StoreDown, TableRow, open_store
 from ..store.rows import Cursor, MatchRow, RatingRow, match_row
 from ..store.statistics import Moment, Tally
@@ -24,6 +25,7 @@ from ..table import Occupant, PersonId, Table
 from ..table.events import Started, decode
 from ..table.history import Finished, Played, finished, played
 from ..table.ratings import first_rating, is_provisional
+from . import branches
 from .bodies import (
     Best,
     Draws,
@@ -35,16 +37,19 @@ from .bodies import (
     MatchPage,
     MatchPlayer,
     Me,
+    NewBranch,
     RatingInfo,
     Rival,
     SeriesPoint,
     Stats,
 )
+from .branches import Beginning
 from .clock import Clock
 from .logs import failed_writes_log
 from .people import People, unnamed
 from .replays import Replayer, page_of
 from .shared_files import SharedFiles
+from .tell import branch_info
 
 RETRY_SECONDS = 1.0
 MOST_LEADERS = 100
@@ -178,6 +183,7 @@ class Archive:
             replayable=replayable,
             proof=dealt.proof,
             formats=["json", *find(row.game).formats] if replayable else [],
+            branch=branch_info(dealt),
         )
 
     async def _find(self, id: str) -> MatchRow:
@@ -217,6 +223,26 @@ class Archive:
         made = await self._replayer.upload(text, format)
         return await asyncio.to_thread(page_of, made, made.names, None, seat, first, last)
 
+    async def begin_branch(self, id: str, new: NewBranch) -> Beginning:
+        """Return the branch at a moment of a match."""
+        row = await self._find(id)
+
+        def find_branch() -> Beginning:
+            record = self._played(row.id).play().record()
+            return branches.begin(record, new.ply, row.id, new.actor, new.action)
+
+        return await self._replayer.run(find_branch)
+
+    async def begin_branch_of(self, text: bytes, format: str, new: NewBranch) -> Beginning:
+        """Return the branch at a moment of an uploaded record."""
+        replay = await self._replayer.upload(text, format)
+
+        def find_branch() -> Beginning:
+            record = Record.from_json(text) if format == "json" else branches.record_of(replay)
+            return branches.begin(record, new.ply, None, new.actor, new.action)
+
+        return await self._replayer.run(find_branch)
+
     async def download(self, id: str, suffix: str) -> bytes:
         """Return a match as a file: a record, or a format of another program."""
         row = await self._find(id)
@@ -236,7 +262,8 @@ class Archive:
 
         def draw() -> Draws:
             match = self._played(row.id)
-            return Draws(match.dealt.seed, match.dealt.proof, draws(match.play()))
+            played = match.play()
+            return Draws(match.dealt.seed, match.dealt.proof, draws(played), list(played.origins))
 
         return await self._replayer.run(draw)
 

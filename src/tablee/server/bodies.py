@@ -11,17 +11,19 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..core.fairness import Proof
 from ..core.game import Outcome, Seat
+from ..core.record import Origin
 from ..core.replay import FileScore, Remark
 from ..core.trace import Draw, Pack
 from ..store.privacy import Message
 from ..store.rows import Result
 from ..store.word_reports import WordReport as WordReport
 from ..table.events import GRACE
-from .frames import Grace, Level, MoveTime, SeatNumber, Step, TurnInfo
+from .frames import BranchInfo, Grace, Level, MoveTime, SeatNumber, Step, TurnInfo
 
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Avatar = Annotated[int, Meta(ge=0, le=15)]
 Notice = Annotated[str, Meta(max_length=300)]
+Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
 Whose = Literal["mine", "public"]
 Opponents = Literal["people", "computer"]
 
@@ -74,6 +76,21 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Levels of bots for the last seats that are free."""
     start: bool = False
     """Begin at once; every seat must be taken."""
+
+
+class NewBranch(Struct, frozen=True, forbid_unknown_fields=True):
+    """A moment of a finished match from which a match against the computer goes on."""
+
+    ply: Ply
+    """How many steps of the finished match were played by then."""
+    seat: SeatNumber
+    """Where the asker sits."""
+    level: Level
+    """The level of the bots on the other seats."""
+    action: dict[str, Any] | None = None
+    """Played at once; None: the players choose."""
+    actor: SeatNumber | None = None
+    """The seat that plays `action`; None: the one that acted next in the finished match."""
 
 
 class TableCode(Struct, frozen=True):
@@ -177,6 +194,8 @@ class MatchPage(Struct, frozen=True):
     """None: there was no commitment before the deal."""
     formats: list[str]
     """The suffixes of `record.…` that can be downloaded."""
+    branch: BranchInfo | None
+    """The moment of another match from which it went on; None: it began with a deal."""
 
 
 class ReplayPage(Struct, frozen=True):
@@ -210,6 +229,8 @@ class Draws(Struct, frozen=True):
     seed: str
     proof: Proof | None
     draws: list[Draw]
+    origins: list[Origin]
+    """For a branch: the seeds of its first plies. `seed` is that of the plies after them."""
 
 
 class MySeat(Struct, frozen=True):

@@ -238,6 +238,14 @@ class ProposalInfo(Struct, frozen=True):
     """Left to answer, as this frame is sent."""
 
 
+class BranchInfo(Struct, frozen=True):
+    """The moment of another match from which a match went on."""
+
+    ply: int
+    match: str | None
+    """The id of the other match; None: it was in a file."""
+
+
 class TableFrame(_Server, frozen=True, tag="table"):
     """The table without its match: sent on arrival and after each change."""
 
@@ -272,6 +280,8 @@ class TableFrame(_Server, frozen=True, tag="table"):
     """Moves can be taken back, since nothing is hidden."""
     paused: bool
     proposal: ProposalInfo | None
+    branch: BranchInfo | None
+    """Where the match that is shown went on from; None: it began with a deal."""
     commit: str | None
     """SHA-256 of the secret behind the running match, or else behind the next one."""
     proof: Proof | None

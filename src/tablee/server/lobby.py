@@ -12,10 +12,11 @@ import msgspec
 
 from ..core.game import Refused, Seat
 from ..store import Conflict, StoreDown, TableRow
-from ..table import Event, PersonId, Table, Verb, dealing, hosting, seating
+from ..table import Event, PersonId, Table, Verb, dealing, hosting, playing, seating
 from ..table.events import Created
 from . import tell
 from .bodies import TableCard
+from .branches import Continuation
 from .cluster import NOBODY
 from .driver import RETRY_SECONDS, new_seed
 from .frames import NoticeFrame, to_json
@@ -52,13 +53,22 @@ class Lobby:
         self.foreign: list[TableCard] = []
         """Public tables that only other servers hold."""
 
-    async def create(self, created: Created, bots: list[str], *, seat: Seat = 0, start: bool) -> Room:
+    async def create(
+        self,
+        created: Created,
+        bots: list[str],
+        *,
+        seat: Seat = 0,
+        start: bool,
+        continuation: Continuation | None = None,
+    ) -> Room:
         """Store a new table under a free code, with its host and bots seated, and open its room."""
         await self.services.people.load(created.host)
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             table = Table(code, created)
-            events = [created, *furnish(table, bots, self._time.now(), seat=seat, start=start)]
+            furniture = furnish(table, bots, self._time.now(), seat=seat, start=start, continuation=continuation)
+            events = [created, *furniture]
             at = self._time.wall()
             async with self._opening.setdefault(code, asyncio.Lock()):
                 try:
@@ -279,7 +289,15 @@ class Lobby:
             room.close()
 
 
-def furnish(table: Table, bots: list[str], now: float, *, seat: Seat = 0, start: bool) -> list[Event]:
+def furnish(
+    table: Table,
+    bots: list[str],
+    now: float,
+    *,
+    seat: Seat = 0,
+    start: bool,
+    continuation: Continuation | None = None,
+) -> list[Event]:
     """Commit to the first deal, seat the host and then the bots last, start if asked; return the events."""
     events: list[Event] = []
 
@@ -295,7 +313,9 @@ def furnish(table: Table, bots: list[str], now: float, *, seat: Seat = 0, start:
     for at, level in zip(free[len(free) - len(bots) :], bots, strict=True):
         apply(hosting.seat_bot(table, table.host, at, level))
     if start:
-        apply(dealing.start(table, table.host, new_seed()))
+        apply(dealing.start(table, table.host, new_seed(), None if continuation is None else continuation.branch))
+    if continuation is not None and continuation.action is not None:
+        apply(playing.act_first(table, continuation.actor, continuation.action, now))
     return events
 
 

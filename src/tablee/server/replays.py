@@ -109,6 +109,8 @@ def replay_of(record: Record) -> Replay:
         raise Refused("rules_changed", version=record.version, current=info.version)
     if len(record.seed) > LONGEST_SEED:
         raise Refused("bad_record", field="seed", problem=f"longer than {LONGEST_SEED} characters")
+    if any(len(origin.seed) > LONGEST_SEED for origin in record.origins):
+        raise Refused("bad_record", field="origins", problem=f"a seed is longer than {LONGEST_SEED} characters")
     if len(record.steps) > info.longest:
         raise Refused("cannot_replay", step=info.longest + 1, problem=f"no match has more than {info.longest} actions")
     step = 0

@@ -12,9 +12,10 @@ from ..core.fairness import Proof
 from ..core.game import Range, Seat
 from ..store import PersonRow, TableRow
 from ..table import ClockReading, Occupant, PersonId, Table, seating
-from ..table.events import Said
+from ..table.events import Said, Started
 from .bodies import TableCard
 from .frames import (
+    BranchInfo,
     ChatFrame,
     ChatLine,
     MovedFrame,
@@ -69,6 +70,7 @@ def table_frame(table: Table, around: Surroundings) -> TableFrame:
         takes_back=not table.game.info.hides,
         paused=table.clock.paused and table.status == "playing",
         proposal=proposal_info(table, around),
+        branch=branch_info(table.dealt),
         commit=table.commit,
         proof=proof_of(table),
     )
@@ -112,6 +114,12 @@ def proposal_info(table: Table, around: Surroundings) -> ProposalInfo | None:
         about=[seat for seat in table.present() if table.may_object(seat)],
         seconds=max(0.0, round(around.answer_by - around.now, 1)),
     )
+
+
+def branch_info(dealt: Started | None) -> BranchInfo | None:
+    """Say where a match went on from."""
+    branch = None if dealt is None else dealt.branch
+    return None if branch is None else BranchInfo(branch.ply, branch.match)
 
 
 def proof_of(table: Table) -> Proof | None:

@@ -6,7 +6,7 @@ from ..core.fairness import seed_of
 from ..core.game import Refused, Seat
 from ..core.match import UNDECIDED
 from .demands import demand_host, demand_no_match, demand_seated
-from .events import Event, PersonId, RematchAsked, Rotated, Salted, Secret, Started
+from .events import Branch, Event, PersonId, RematchAsked, Rotated, Salted, Secret, Started
 from .table import Table, rotated
 
 
@@ -24,15 +24,18 @@ def salt(table: Table, person: PersonId, salt: str) -> list[Event]:
     return [] if table.salts.get(seat) == salt else [Salted(seat, salt)]
 
 
-def start(table: Table, person: PersonId, seed: str) -> list[Event]:
-    """Begin a match; after one, only once every other person who still sits there has asked for the next."""
+def start(table: Table, person: PersonId, seed: str, branch: Branch | None = None) -> list[Event]:
+    """Begin a match, with a deal or from a moment of another match.
+
+    After a match, begin only once every other person who still sits there has asked for the next.
+    """
     demand_host(table, person)
     demand_no_match(table)
     _demand_full(table)
     missing = awaited(table) - {table.seat_of(person)}
     if missing:
         raise Refused("rematch_awaited", seats=sorted(missing))
-    return _started(table, seed)
+    return _started(table, seed, branch)
 
 
 def ask_rematch(table: Table, person: PersonId, seed: str, *, wanted: bool = True) -> list[Event]:
@@ -58,15 +61,15 @@ def committed(table: Table) -> Table:
     return table
 
 
-def _started(table: Table, seed: str) -> list[Event]:
+def _started(table: Table, seed: str, branch: Branch | None = None) -> list[Event]:
     """Deal from the secret and the salts, or from `seed` without a commitment; a rematch may rotate the seats first."""
     rotates = is_rematch(table) and table.game.info.seats_differ
     before: list[Event] = [Rotated()] if rotates else []
     if table.secret is None:
-        return [*before, Started(seed, table.game.info.version)]
+        return [*before, Started(seed, table.game.info.version, branch=branch)]
     salts = [table.salts.get(seat, "-") for seat in range(len(table.seats))]
     order = tuple(rotated(salts) if rotates else salts)
-    return [*before, Started(seed_of(table.secret, order), table.game.info.version, table.secret, order)]
+    return [*before, Started(seed_of(table.secret, order), table.game.info.version, table.secret, order, branch)]
 
 
 def is_rematch(table: Table) -> bool:

@@ -9,6 +9,7 @@ from msgspec import Raw, Struct
 
 from ..core.fairness import Proof, commitment
 from ..core.game import Cause, Seat
+from ..core.record import Origin, RecordStep
 
 PersonId = str
 ProposalKind = Literal["take_back", "pause", "replace", "end"]
@@ -88,6 +89,20 @@ class Rotated(Struct, frozen=True, tag="rotated", tag_field="type"):
     """Every player moved to the next seat for a rematch; the last one to seat 0."""
 
 
+class Branch(Struct, frozen=True, omit_defaults=True):
+    """The moment of another match from which a match goes on."""
+
+    origins: tuple[Origin, ...]
+    """The seeds of the first plies, oldest first."""
+    steps: tuple[RecordStep, ...]
+    match: str | None = None
+    """The id of the other match; None: it was in a file."""
+
+    @property
+    def ply(self) -> int:
+        return len(self.steps)
+
+
 class Started(Struct, frozen=True, tag="started", tag_field="type", omit_defaults=True):
     """A match began. The seed stays on the server until it is over."""
 
@@ -96,6 +111,8 @@ class Started(Struct, frozen=True, tag="started", tag_field="type", omit_default
     secret: str | None = None
     salts: tuple[str, ...] = ()
     """What the seed follows from, if there was a commitment before the deal."""
+    branch: Branch | None = None
+    """Where the match goes on from; None: it begins with a deal."""
 
     @property
     def proof(self) -> Proof | None:

@@ -115,14 +115,17 @@ class Played(Struct, kw_only=True):
             plies=match.ply,
             outcome=outcome,
             occupants=tuple(self.occupants),
-            rated=not self.rewound and is_rated(outcome, self.occupants, match.steps, self.for_ratings),
+            rated=not self.rewound
+            and self.dealt.branch is None
+            and is_rated(outcome, self.occupants, match.steps, self.for_ratings),
         )
 
     def _play_all(self) -> tuple[Match, list[Any]]:
         game = find(self.game).rules
         if self.dealt.version != game.info.version:
             raise Refused("rules_changed")
-        match = Match(game, self.seats, read_options(game, self.options), self.dealt.seed)
+        origins = () if self.dealt.branch is None else self.dealt.branch.origins
+        match = Match(game, self.seats, read_options(game, self.options), self.dealt.seed, origins)
         states = [match.state]
         read_action = msgspec.json.Decoder(game.info.action).decode
         for step in self.steps:
@@ -203,6 +206,7 @@ class _Log:
         self.seats.extend([None] * (count - len(self.seats)))
 
     def _begin(self, n: int, started: Started) -> None:
+        before = () if started.branch is None else started.branch.steps
         self.matches.append(
             Played(
                 number=len(self.matches) + 1,
@@ -212,7 +216,7 @@ class _Log:
                 for_ratings=self.rated,
                 dealt=started,
                 occupants=[who or Occupant() for who in self.seats],
-                steps=[],
+                steps=[Acted.of(step.seat, step.action, step.cause) for step in before],
                 first=n,
                 last=n,
             )
@@ -237,7 +241,9 @@ def finished(table: Table) -> Finished:
         plies=table.match.ply,
         outcome=table.outcome,
         occupants=occupants,
-        rated=not table.rewinds and is_rated(table.outcome, occupants, table.match.steps, table.played_for_ratings),
+        rated=not table.rewinds
+        and (table.dealt is None or table.dealt.branch is None)
+        and is_rated(table.outcome, occupants, table.match.steps, table.played_for_ratings),
     )
 
 

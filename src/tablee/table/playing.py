@@ -35,6 +35,12 @@ def act_bot(table: Table, seat: Seat, offer: int, action: bytes, now: float = 0.
     return _play(table, seat, _read(table, action), now, 0.0)
 
 
+def act_first(table: Table, seat: Seat, action: Any, now: float = 0.0) -> list[Event]:
+    """Play the action with which a branch begins, for a seat that can act."""
+    demand_offer(table, seat, table.offers.get(seat, -1))
+    return _play(table, seat, action, now, 0.0)
+
+
 def act_for(table: Table, seat: Seat, offer: int, cause: Cause, now: float = 0.0) -> list[Event]:
     """Play what the table plays for a seat that the game waits for."""
     demand_offer(table, seat, offer)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ..core.discover import find
 from ..core.fairness import commitment
 from ..core.game import Cause, Clocks, Game, Outcome, Seat, Turn
-from ..core.match import Match, Step, check_seats, ended, read_options
+from ..core.match import Match, Step, check_seats, ended, read_action, read_options
 from .chat import Chat
 from .clock import MatchClock
 from .events import (
@@ -306,7 +306,19 @@ class Table:
         self.rules_changed = started.version != self.game.info.version
         if not self.rules_changed:
             self.clock = MatchClock(len(self.seats), now)
-            self._resume_from(Match(self.game, len(self.seats), self.options, started.seed))
+            self._resume_from(self._begin(started))
+
+    def _begin(self, started: Started) -> Match:
+        """Return the match as it begins: a deal, or a moment of another match."""
+        branch = started.branch
+        if branch is None:
+            return Match(self.game, len(self.seats), self.options, started.seed)
+        match = Match(self.game, len(self.seats), self.options, started.seed, branch.origins)
+        for step in branch.steps:
+            if not self.game.info.hides:
+                self._past.append(match.state)
+            match.advance(Step(step.seat, read_action(self.game, step.action), step.cause))
+        return match
 
     def _resume_from(self, match: Match) -> None:
         """Take the turn from a match and make every seat of it a new offer."""

@@ -25,6 +25,7 @@ interface Vectors {
   draws: { seed: string; draws: Draw[] };
   commit: string;
   record: DealRecord & { secret: string; salts: string[]; draws: Draw[] };
+  branch: DealRecord & { draws: Draw[] };
 }
 
 const vectors = JSON.parse(readFileSync('../tests/core/fairness-vectors.json', 'utf-8')) as Vectors;
@@ -53,6 +54,14 @@ describe('the published values', () => {
       { what: 'seed', ok: true },
       { what: 'draws', ok: true },
     ]);
+  });
+
+  it('make a branch whose first plies follow from the seed of the match that it continues', () => {
+    const { branch } = vectors;
+    expect(verifyRecord(branch, PACKS).at(-1)).toEqual({ what: 'draws', ok: true });
+    expect(verifyRecord({ ...branch, origins: [] }, PACKS).at(-1)!.problem!.ply).toBe(0);
+    const late = branch.origins!.map((origin) => ({ ...origin, ply: branch.draws.at(-1)!.ply }));
+    expect(verifyRecord({ ...branch, origins: late }, PACKS).at(-1)!.ok).toBe(false);
   });
 
   it('agree with the SHA-256 of the standard, beyond ASCII too', async () => {

@@ -1,9 +1,9 @@
 // The check of a deal, from docs/fairness.md and SHA-256 alone: no rules, and nothing that the server could bend.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Pack as PublishedPack, Proof, Draw as WholeDraw } from './types.gen';
+import type { Origin, Pack as PublishedPack, Proof, Draw as WholeDraw } from './types.gen';
 
-export type { Proof };
+export type { Origin, Proof };
 export type Row = string[];
 export type Bag = [string, number][];
 
@@ -42,6 +42,10 @@ const digest = (text: string) => sha256(utf8ToBytes(text));
 export const commitment = (secret: string) => bytesToHex(digest(secret));
 
 export const seedOf = (secret: string, salts: readonly string[]) => `${secret}/${salts.join(',')}`;
+
+/** The seed that a ply of a branch draws from: that of the match which it continues, up to the ply where it leaves it. */
+export const seedAt = (seed: string, origins: readonly Origin[], ply: number) =>
+  origins.find((origin) => ply <= origin.ply)?.seed ?? seed;
 
 /** A pick below n, and the counter of the pick after it. */
 export function pick(seed: string, ply: number, counter: number, n: number) {
@@ -122,7 +126,7 @@ const shown = (pool: Pool) =>
 export function* checkDraws(
   seed: string,
   draws: readonly Draw[],
-  { packs, seats }: { packs: Packs; seats: number },
+  { packs, seats, origins = [] }: { packs: Packs; seats: number; origins?: readonly Origin[] },
 ): Generator<number, Problem | null> {
   const known = new Map(Object.entries({ ...packs, seats: seatsPack(seats) }));
   const declares = Object.keys(packs).length > 0;
@@ -147,7 +151,7 @@ export function* checkDraws(
     if (!isSound(draw)) return wrong('malformed', JSON.stringify(draw), '');
     if (draw.ply < ply || draw.counter !== next) return wrong('order', draw.counter, next);
     ply = draw.ply;
-    const { value, next: after } = pick(seed, ply, next, draw.n);
+    const { value, next: after } = pick(seedAt(seed, origins, ply), ply, next, draw.n);
     next = after;
     if (draw.pack) {
       const brought: Pool | null = draw.row ? { row: draw.row } : draw.bag ? { bag: draw.bag } : null;
@@ -175,7 +179,7 @@ export const isPartial = (packs: Packs, draws: readonly Draw[]) =>
 export function findProblem(
   seed: string,
   draws: readonly Draw[],
-  game: { packs: Packs; seats: number },
+  game: { packs: Packs; seats: number; origins?: readonly Origin[] },
 ): Problem | null {
   const checking = checkDraws(seed, draws, game);
   for (;;) {
@@ -191,6 +195,7 @@ export interface DealRecord {
   secret?: string | null;
   salts?: string[] | null;
   draws?: Draw[] | null;
+  origins?: Origin[];
 }
 
 /** The result of one check; `ok` is null if there was nothing to compare with. */
@@ -207,7 +212,7 @@ export function checkCommitment(secret: string | null | undefined, seen: string 
 }
 
 /** Whether the seed is made of the secret and of one salt for each seat; null if the record has no secret. */
-export function checkSeed({ seats, seed, secret, salts }: Omit<DealRecord, 'draws'>): boolean | null {
+export function checkSeed({ seats, seed, secret, salts }: Omit<DealRecord, 'draws' | 'origins'>): boolean | null {
   if (typeof secret !== 'string') return null;
   return Array.isArray(salts) && salts.length === seats && seedOf(secret, salts) === seed;
 }
@@ -219,7 +224,8 @@ export function checkSalt(proof: Proof, seat: number | null, ownSalt: string | n
 
 /** Checks the deal of a record; `seen` is the commitment from before it, if somebody kept it. */
 export function verifyRecord(record: DealRecord, packs: Packs, seen: string | null = null): Check[] {
-  const problem = record.draws ? findProblem(record.seed, record.draws, { packs, seats: record.seats }) : null;
+  const game = { packs, seats: record.seats, origins: record.origins };
+  const problem = record.draws ? findProblem(record.seed, record.draws, game) : null;
   return [
     { what: 'commitment', ok: checkCommitment(record.secret, seen) },
     { what: 'seed', ok: checkSeed(record) },

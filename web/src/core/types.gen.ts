@@ -72,6 +72,12 @@ export interface BotFailedFrame {
   seat: number;
 }
 
+/** The moment of another match from which a match went on. */
+export interface BranchInfo {
+  ply: number;
+  match: string | null;
+}
+
 export interface ChangeMe {
   name?: string;
   avatar?: number;
@@ -156,6 +162,7 @@ export interface Draws {
   seed: string;
   proof: Proof | null;
   draws: Draw[];
+  origins: Origin[];
 }
 
 /** The final score that a file of another program states. */
@@ -254,6 +261,7 @@ export interface MatchPage {
   replayable: boolean;
   proof: Proof | null;
   formats: string[];
+  branch: BranchInfo | null;
 }
 
 /** A player in a finished match, with the name and avatar of that day. */
@@ -363,6 +371,12 @@ export interface Offer {
   must: boolean;
   legal: unknown[] | null;
   ranges: Range[];
+}
+
+/** The seed of the plies up to one, in a match that goes on from another. */
+export interface Origin {
+  ply: number;
+  seed: string;
 }
 
 /** How a match ended. */
@@ -700,6 +714,7 @@ export interface TableFrame {
   takes_back: boolean;
   paused: boolean;
   proposal: ProposalInfo | null;
+  branch: BranchInfo | null;
   commit: string | null;
   proof: Proof | null;
 }

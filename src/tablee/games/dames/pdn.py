@@ -371,7 +371,7 @@ def _wrapped(words: list[str], width: int = 80) -> Iterator[str]:
 
 def write_match(match: Match, tags: Mapping[str, str] | None = None) -> str:
     """Write a match of Tablée, with its variant and the reason of its end."""
-    again = Match(match.game, match.seats, match.options, match.seed)
+    again = Match(match.game, match.seats, match.options, match.seed, match.origins)
     start = position_of(again.state)
     paths: list[tuple[int, ...] | None] = []
     for step in match.steps:

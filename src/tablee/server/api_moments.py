@@ -1,0 +1,70 @@
+"""The HTTP API of what one does with a finished match: play on from one of its moments."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Router, post
+from litestar.params import FromPath, JSONBody, QueryParameter, RawBody
+from msgspec import DecodeError, ValidationError
+
+from ..core.game import Refused
+from ..core.match import explain
+from ..table import Table
+from .api_archive import Text, Upload
+from .bodies import NewBranch, TableCode
+from .branches import Beginning
+from .dependencies import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
+from .replays import LARGEST_REPLAY
+from .room import Room
+from .shared_files import publish, with_files
+
+Request = Annotated[str, QueryParameter(max_length=4000)]
+
+
+@post("/matches/{id:str}/branch", responses=REFUSED | UNKNOWN | NOT_NOW | TOO_LARGE | TOO_MANY)
+async def branch(request: ApiRequest, id: FromPath[str], data: JSONBody[NewBranch]) -> TableCode:
+    """Create a private table where a finished match goes on from one of its moments, against the computer."""
+    house = house_of(request)
+    house.creations.demand(address_of(request))
+    return await open_branch(request, data, await house.archive.begin_branch(id, data))
+
+
+@post(
+    "/replays/branch",
+    request_max_body_size=LARGEST_REPLAY,
+    operation_class=Upload,
+    responses=REFUSED | UNKNOWN | NOT_NOW | TOO_LARGE | TOO_MANY,
+)
+async def branch_upload(request: ApiRequest, body: RawBody, ask: Request, format: Text = "json") -> TableCode:
+    """Create such a table from an uploaded record; `ask` is the body of `/matches/{id}/branch` as JSON."""
+    house = house_of(request)
+    house.creations.demand(address_of(request))
+    data = read_query(ask, NewBranch)
+    return await open_branch(request, data, await house.archive.begin_branch_of(body, format, data))
+
+
+async def open_branch(request: ApiRequest, data: NewBranch, beginning: Beginning) -> TableCode:
+    house, person = house_of(request), person_of(request)
+
+    async def create() -> Room:
+        await publish(house.files)
+        created = Table.create(beginning.game, beginning.options, beginning.seats, False, person)
+        bots = [data.level] * (beginning.seats - 1)
+        return await house.lobby.create(created, bots, seat=data.seat, start=True, continuation=beginning.continuation)
+
+    return TableCode((await with_files(house.files, create)).table.code)
+
+
+def read_query(text: str, kind: type[Any]) -> Any:
+    """Read a struct from a query parameter; raise `Refused` if it is not valid."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except ValidationError as error:
+        raise Refused("bad_request", **explain(error)) from error
+    except (DecodeError, UnicodeError, RecursionError) as error:
+        raise Refused("bad_request", field="ask", problem=str(error)) from error
+
+
+moments_api = Router("/", route_handlers=[branch, branch_upload])
