@@ -53,6 +53,7 @@ const table = (more: Partial<TableFrame> = {}): TableFrame => ({
   takes_back: false,
   paused: false,
   proposal: null,
+  branch: null,
   commit: 'c0',
   proof: null,
   ...more,
