@@ -6,6 +6,7 @@ from .gcg import Gcg
 from .lexicon import default_ref, look_up, refs
 from .meanings import meaning_of
 from .rules import Scrabble, prepare
+from .studies import STUDIES
 
 PACKAGE = Package(
     rules=Scrabble(),
@@ -14,6 +15,7 @@ PACKAGE = Package(
     packs=PACKS,
     formats={"gcg": Gcg()},
     questions={"word": look_up, "meaning": meaning_of},
+    studies=STUDIES,
     corrections=CORRECTIONS,
     choices={"lexicon": lambda: sorted(refs(), key=lambda ref: (ref != default_ref(), ref))},
     files=("lexicons/*",),

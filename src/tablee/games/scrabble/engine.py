@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from . import kernel
-from .board import EMPTY, JOKER, LINES, VALUES
+from .board import EMPTY, JOKER, LINES, RACK, VALUES
 from .graph import graph_for
 from .lexicon import Lexicon
 from .values import Place
@@ -116,12 +116,25 @@ class Engine:
 
     def all_plays(self) -> list[Option]:
         """Return all plays of the rack."""
+        plays, scores = self.play_arrays()
+        return [Option(play, score) for play, score in zip(plays.tolist(), scores.tolist(), strict=True)]
+
+    def play_arrays(self) -> tuple[Any, Any]:
+        """Return the numbers and the scores of all plays, valid until the next call."""
         while True:
             count = kernel.find_all(self.graph, self.board, self.search, self.plays, self.scores)
             if count <= self.plays.size:
-                found = zip(self.plays[:count].tolist(), self.scores[:count].tolist(), strict=True)
-                return [Option(play, score) for play, score in found]
+                return self.plays[:count], self.scores[:count]
             self.plays, self.scores = np.zeros(2 * count, np.int64), np.zeros(2 * count, np.int64)
+
+    def left_by(self, plays: Any) -> Any:
+        """Return the set of tiles that each of several plays leaves."""
+        left: Any = np.full(plays.size, int(self.search[kernel.RACK]), np.int64)
+        for number in range(7):
+            tile = plays >> 6 * number & 63
+            field = left & self.search[kernel.FIELD + np.where(tile >= kernel.BY_JOKER, kernel.JOKER, tile)]
+            left ^= np.where(number < (plays >> 43 & 15), field & -field, 0)
+        return left
 
     def best_play(self) -> int:
         """Return the play with the best sum of score and tiles kept, or 0."""
@@ -137,11 +150,37 @@ class Engine:
         kept = int(kernel.best_exchange(self.search))
         return self.tiles_without(kept), float(self.search[kernel.KEEP + kept]) / 1000
 
+    def take_turn(self, rack: str, likes: Ints, bag: int, others: str) -> tuple[int, str, str, float]:
+        """Play the best turn on the board; return its score, the tiles left, those put back, and the value of the left.
+
+        `bag` is the number of tiles in the bag. If it is 0, `others` are the tiles of the other players.
+        """
+        search = self.search
+        self.set_rack(rack, likes, None if bag else others)
+        kernel.find_best(self.graph, self.board, search)
+        if bag >= RACK:
+            kept = int(kernel.best_exchange(search))
+            if kept != search[kernel.RACK] and search[kernel.KEEP + kept] > search[kernel.BEST]:
+                return 0, self.tiles_in(kept), self.tiles_without(kept), float(search[kernel.KEEP + kept]) / 1000
+        if not search[kernel.FOUND]:
+            return 0, rack, "", 0.0
+        kernel.lay(self.graph, self.board, search[kernel.FOUND])
+        left = int(search[kernel.FOUND_LEFT])
+        return int(search[kernel.FOUND_SCORE]), self.tiles_in(left), "", float(search[kernel.KEEP + left]) / 1000
+
     def tiles_without(self, kept: int) -> str:
         """Return the tiles of the rack that are not in a set, sorted, jokers first."""
         full = int(self.search[kernel.RACK])
         tiles = [int(self.search[kernel.TILE + at]) for at in range(full.bit_length()) if not kept >> at & 1]
         return "".join(sorted(kernel.TILES[tile] for tile in tiles))
+
+    def values_of(self, left: Any) -> Any:
+        """Return the value of keeping each of several sets of tiles, in thousandths of a point."""
+        return self.search[kernel.KEEP + left]
+
+    def tiles_in(self, kept: int) -> str:
+        """Return the tiles of the rack that are in a set, sorted, jokers first."""
+        return self.tiles_without(int(self.search[kernel.RACK]) ^ kept)
 
     def keeps(self) -> dict[str, float]:
         """Return the value of the tiles kept, in points, for each set of tiles given."""

@@ -1,6 +1,5 @@
 import type { GameClient } from '../../core/game';
 import { PACK } from '../../ui/cards/card';
-import { advice, amount } from './advice';
 import Board from './Board.svelte';
 import { describe, event, moment } from './describe';
 import Result from './Result.svelte';
@@ -15,6 +14,4 @@ export default {
   moment,
   result: Result,
   score: Score,
-  advice,
-  amount,
 } satisfies GameClient<View, Action>;

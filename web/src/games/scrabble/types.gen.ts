@@ -5,15 +5,70 @@ export interface Accept {
   type: "accept";
 }
 
+/** The words that some letters make. */
+export interface AnagramsAnswer {
+  lexicon: string;
+  letters: string;
+  more: Entry[];
+  more_count: number;
+  lengths: Length[];
+}
+
+/** The letters to make words of. */
+export interface AnagramsQuestion {
+  letters: string;
+  lexicon?: string;
+}
+
+/** A base form and its kind: `v`, `n`, `a`, `adv`, `int`, or nothing. */
+export interface Base {
+  lemma: string;
+  kind: string;
+}
+
+/** A play or an exchange, with what it brings. */
+export interface Candidate {
+  kind: "exchange" | "place";
+  at: string;
+  word: string;
+  tiles: string;
+  score: number;
+  leave: string;
+  keep: number;
+  equity: number;
+  bingo: boolean;
+}
+
 /** Contest all words of the pending play (S6). */
 export interface Challenge {
   type: "challenge";
+}
+
+/** A word with its base forms. */
+export interface Entry {
+  word: string;
+  bases: Base[];
+  gloss: string;
 }
 
 /** Exchange tiles for as many new ones (S5); other seats see each as `_`. */
 export interface Exchange {
   type: "exchange";
   tiles: string;
+}
+
+export interface ExportAnswer {
+  gcg: string;
+}
+
+/** A board and the turns that were played on it. */
+export interface ExportQuestion {
+  board: string[];
+  turns?: Turn[];
+  names?: string[];
+  to_act?: number;
+  rack?: string;
+  lexicon?: string;
 }
 
 /** The end of a match. */
@@ -33,6 +88,25 @@ export interface Formed {
   score: number;
 }
 
+/** What can be added to a word, and what is in it. */
+export interface HooksAnswer {
+  lexicon: string;
+  word: Entry;
+  valid: boolean;
+  front: Entry[];
+  back: Entry[];
+  before: Entry[];
+  after: Entry[];
+  around: Entry[];
+  inside: Entry[];
+}
+
+/** The word to look at. */
+export interface HooksQuestion {
+  word: string;
+  lexicon?: string;
+}
+
 /** The last settled play and the result of a contest. */
 export interface LastPlay {
   seat: number;
@@ -47,6 +121,22 @@ export interface Leave {
   type: "leave";
 }
 
+/** The words of one length. */
+export interface Length {
+  length: number;
+  count: number;
+  words: Entry[];
+}
+
+/** A position of a match. */
+export interface Moment {
+  board: string[];
+  racks: string[];
+  scores: number[];
+  to_act: number | null;
+  turn: Turn | null;
+}
+
 /** A turn in the log; everything in it is public. */
 export interface Move {
   seat: number;
@@ -58,6 +148,18 @@ export interface Move {
   count: number;
   contesters: number[];
   invalid: string[];
+}
+
+/** A match, position by position. */
+export interface OpenAnswer {
+  names: string[];
+  lexicon: string;
+  moments: Moment[];
+}
+
+/** A GCG file to open. */
+export interface OpenQuestion {
+  text: string;
 }
 
 /** What the host of a table can choose. */
@@ -96,6 +198,72 @@ export interface Play {
   words: Formed[];
   bingo: number;
   score: number;
+}
+
+/** The best plays of a position, best first. */
+export interface PlaysAnswer {
+  lexicon: string;
+  plays: Candidate[];
+  found: number;
+  unseen: string;
+  bag: number;
+  invalid: string[];
+  apart: boolean;
+}
+
+/** Which plays of a position to list. */
+export interface PlaysQuestion {
+  position: Position;
+  squares?: string[];
+  contains?: string;
+  least?: number;
+  bingo?: boolean;
+  most?: number;
+}
+
+/** A board and a rack. The unseen tiles follow from them. */
+export interface Position {
+  board: string[];
+  rack: string;
+  lexicon?: string;
+  players?: number;
+}
+
+/** A piece of a simulation; sums of several pieces are added. */
+export interface SimulateAnswer {
+  next: number;
+  sums: Sum[];
+  exact: boolean;
+  finished: boolean;
+}
+
+/** Which plays to compare, and which trials to run. */
+export interface SimulateQuestion {
+  position: Position;
+  plays: (Place | Exchange | Pass)[];
+  seed?: number;
+  first?: number;
+  most?: number;
+}
+
+/** What the trials of one play add up to, in points ahead of the other player. */
+export interface Sum {
+  play: number;
+  trials: number;
+  total: number;
+  squares: number;
+}
+
+/** A turn between two positions of the analysis. */
+export interface Turn {
+  seat: number;
+  kind: "exchange" | "leave" | "pass" | "place" | "withdrawn";
+  rack?: string;
+  at?: string;
+  word?: string;
+  tiles?: string;
+  score?: number;
+  contesters?: number[];
 }
 
 /** What one seat, or a spectator, can see (S10). */
