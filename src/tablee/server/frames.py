@@ -414,9 +414,11 @@ class BotFailedFrame(_Server, frozen=True, tag="bot_failed"):
 
 
 class SettledFrame(_Server, frozen=True, tag="settled"):
-    """Sent to the player whose proposal will not happen."""
+    """Sent to the players if a proposal will not happen."""
 
     kind: ProposalKind
+    seat: Seat
+    """The seat that made it."""
     how: Settlement
     by: Seat | None
     """The seat that said no, came back or went on."""

@@ -243,10 +243,10 @@ class Room:
             self.services.archive.keep(self.table, self.time.wall())
 
     def _settle(self, settled: Settled, now: float) -> None:
-        """Tell the seat that made a proposal why it will not happen."""
-        frame = to_json(SettledFrame(settled.proposal.kind, settled.how, settled.by))
+        """Tell every seat why a proposal will not happen."""
+        frame = to_json(SettledFrame(settled.proposal.kind, settled.proposal.seat, settled.how, settled.by))
         for line in self.connections:
-            if line.seat == settled.proposal.seat:
+            if line.seat is not None:
                 line.post(frame)
         objector = settled.objector
         who = None if objector is None else self.table.seats[objector]

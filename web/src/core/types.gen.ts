@@ -613,10 +613,11 @@ export interface SeriesPoint {
   result: "draw" | "loss" | "none" | "win";
 }
 
-/** Sent to the player whose proposal will not happen. */
+/** Sent to the players if a proposal will not happen. */
 export interface SettledFrame {
   type: "settled";
   kind: "end" | "pause" | "replace" | "take_back";
+  seat: number;
   how: "back" | "overtaken" | "refused" | "unanswered";
   by: number | null;
 }

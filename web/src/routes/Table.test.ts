@@ -247,12 +247,17 @@ describe('what one proposed', () => {
     ['refused', 1, 'Zoé a refusé.'],
     ['unanswered', null, 'Personne n’a répondu à temps.'],
     ['back', 1, 'Zoé est de retour\u202f: la partie continue.'],
-    ['overtaken', 1, 'La partie a continué. Votre proposition ne tient plus.'],
+    ['overtaken', 1, 'La partie a continué\u202f: la proposition ne tient plus.'],
   ] as const)('says why it will not happen: %s', async (how, by, words) => {
-    await open(table(), state(), { type: 'settled', kind: 'end', how, by });
+    await open(table(), state(), { type: 'settled', kind: 'end', seat: 0, how, by });
     expect((await screen.findByTestId('cloth-event')).textContent).toBe(words);
     expect(screen.getByTestId('moves').textContent).toBe(words);
   });
+});
+
+it('does not tell people that they said no themselves', async () => {
+  await open(table(), state(), { type: 'settled', kind: 'end', seat: 1, how: 'refused', by: 0 });
+  expect(screen.queryByTestId('cloth-event')).toBeNull();
 });
 
 describe('events on the cloth', () => {
