@@ -110,7 +110,9 @@ def test_home_and_table_fit_the_narrowest_and_the_widest_screen(
 
 
 @pytest.mark.parametrize("game", list(games()))
-def test_a_game_its_result_and_replay_are_in_sight_on_a_low_phone(site: LiveServer, someone: OpenPage, game: str) -> None:
+def test_a_game_its_result_and_replay_are_in_sight_on_a_low_phone(
+    site: LiveServer, someone: OpenPage, game: str
+) -> None:
     page = someone(site, viewport={"width": 360, "height": 640})
     page.get_by_test_id(f"play-{game}").click()
     expect(page.get_by_test_id("felt")).to_be_visible()
