@@ -1,5 +1,9 @@
 """The coach of any game, and judge_view: a view in, a judgement out, and nothing else."""
 
+import json
+from importlib import import_module
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -10,6 +14,7 @@ from tablee.core.discover import games
 from tablee.core.game import Refused, Think
 from tablee.core.match import Match
 
+WEB = Path(__file__).parents[2] / "web/src"
 SHORT = {"kora": {"deals": 1}, "president": {"rounds": 1}}
 """Options for a match that random play soon ends."""
 EVERY = {"dames": 40, "scrabble": 30}
@@ -51,7 +56,19 @@ def test_a_coach_judges_a_random_match(key, coach):
             assert sum(judged.values) == pytest.approx(0, abs=1e-9)
         mine = [judged.values[seat] for judged in judgement.actions]
         assert mine == sorted(mine, reverse=True)
-        assert coach.explain(match.view(seat), judgement, seat).code
+        reason = coach.explain(match.view(seat), judgement, seat)
+        if not isinstance(coach, RandomCoach):
+            assert reason.code in import_module(f"tablee.games.{key}.explain").CODES
+
+
+@pytest.mark.parametrize("key", [key for key, package in games().items() if package.coach is not None])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_reason_has_its_words(key, language):
+    words = json.loads((WEB / f"games/{key}/board.{language}.json").read_text())
+    codes = import_module(f"tablee.games.{key}.explain").CODES
+    said = {name.removesuffix(".one").removesuffix(".other") for name in words}
+    assert {f"advice.{code}" for code in codes} == {name for name in said if name.startswith("advice.")}
+    assert f"unit.{coach_of(key).unit}" in said
 
 
 def test_a_worker_judges_a_view_the_same_way_twice():

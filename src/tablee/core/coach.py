@@ -34,7 +34,7 @@ class Judged(Struct, Generic[A], frozen=True):
     error: float = 0.0
     """The standard error of the difference to the best action, for the actor. 0 for the best one."""
     worth: float | None = None
-    """What players would call the value, if that is not the unit of the result: men in Dames."""
+    """What players would call the value, if that is not the unit of the result, such as men."""
 
 
 class Judgement(Struct, Generic[A], frozen=True):
@@ -67,8 +67,16 @@ class Coach(ABC, Generic[S, A, V]):
     unit: ClassVar[str]
     """The unit of a result, for the texts `unit.<unit>` of the client: `koras`, `points`, `win`."""
     marks: ClassVar[Marks]
+    """In the unit, for a `scale` of 1."""
     ratings: ClassVar[tuple[tuple[float, float], ...]] = ()
     """Pairs of a mean loss for each decision and the rating of players who lose that much, best first."""
+
+    def scale(self, options: Any) -> float:
+        """Return how many units a loss must be divided by before it is compared with the marks and ratings.
+
+        It is 1 unless the options change what a point is worth, such as the stake of a deal.
+        """
+        return 1.0
 
     @abstractmethod
     def result(self, outcome: Outcome) -> tuple[float, ...]:

@@ -1,6 +1,7 @@
 from ...core.cards import CARDS, PACK
 from ...core.package import Package
 from .bots import BOTS
+from .coach import KoraCoach, warm
 from .rules import Kora
 from .values import Options
 
@@ -20,7 +21,9 @@ PACKAGE = Package(
     rules=Kora(),
     bots=BOTS,
     strengths={"facile": 1466, "moyen": 1500, "difficile": 1538},
+    coach=KoraCoach(),
     weigh=weigh,
     packs={CARDS: PACK},
     proposed=PROPOSED,
+    warm=warm,
 )
