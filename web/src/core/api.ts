@@ -52,6 +52,9 @@ export const getGames = () => ask<GameCard[]>('GET', '/api/games');
 /** Asks a game a question that needs no match. */
 export const askGame = <Answer>(game: string, question: string, text: string) =>
   ask<Answer>('GET', `/api/games/${game}/${question}?q=${encodeURIComponent(text)}`);
+/** Asks a game for a piece of analysis. */
+export const askStudy = <Answer>(game: string, study: string, question: unknown) =>
+  ask<Answer>('POST', `/api/games/${game}/studies/${study}`, question);
 /** Reports an entry of a game's list; the operator decides. */
 export const reportWord = (game: string, report: NewWordReport) =>
   ask<unknown>('POST', `/api/games/${game}/reports`, report);

@@ -101,6 +101,9 @@ export interface GameClient<View = any, Action = any> {
   result?: Component<BoardProps<View, Action>>;
   /** Shown in the side panel under « Score ». */
   score?: Component<BoardProps<View, Action>>;
+  /** The address of the game's analysis page for a position of a replay, such as `/analyse/<key>?…`. `id` is the match; null
+   *  for an uploaded file. `seat` is the seat whose view it is. */
+  analysis?: (shown: { view: View; ply: number; seat: number | null; id: string | null }) => string;
   /** The sentence of the coach for why an action is best; null if the game has no words for it. Call `adviceText` instead. */
   advice?: (reason: Reason) => string | null;
   /** A number of the coach's unit, without a sign, such as « 12 koras ». Call `amountText` instead. */
@@ -115,7 +118,7 @@ export interface GameMeta {
   needs?: Record<string, Record<string, unknown[]>>;
   /** Path data drawn on the game's tile, in a box of 64 by 64; without it the tile bears the first letter of the name. */
   emblem?: string;
-  /** Pages of its own, by their path on the site; `pages.<path>` is what a link to one says. */
+  /** Pages of its own, by their path on the site, of one or two parts; `pages.<path>` is what a link to one says. */
   pages?: Record<string, () => Promise<{ default: Component }>>;
 }
 

@@ -26,7 +26,8 @@ export function routeOf(path: string): Route {
   if (head === 'partie') return { page: 'replay', id: tail?.toUpperCase() ?? null };
   if (head === 'statistiques') return { page: 'stats', person: tail ?? null };
   if (head === 'classements') return { page: 'leaders', game: tail ?? null };
-  if (gamePages.has(head) && !tail) return { page: 'own', path: head };
+  const own = tail ? `${head}/${tail}` : head;
+  if (gamePages.has(own)) return { page: 'own', path: own };
   return { page: 'lost' };
 }
 
@@ -69,7 +70,7 @@ class Router {
     if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(link.pathname + link.search + link.hash);
   }
 }
 
