@@ -12,7 +12,11 @@ from tablee.core.discover import games
 
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(tablee.__file__).parent
-LAYERS = [SOURCE / layer for layer in ("core", "bots", "review", "table", "store", "bus", "server") if (SOURCE / layer).is_dir()]
+LAYERS = [
+    SOURCE / layer
+    for layer in ("core", "bots", "review", "table", "store", "bus", "server")
+    if (SOURCE / layer).is_dir()
+]
 
 
 def test_imports_go_down_only():

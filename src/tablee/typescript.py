@@ -36,6 +36,7 @@ OUT = (
     bodies.History,
     bodies.MatchPage,
     bodies.ReplayPage,
+    bodies.ReviewPage,
     bodies.Draws,
     bodies.MyTable,
     bodies.Stats,

@@ -1,23 +1,23 @@
 """The review of a finished match: what each decision was worth, and how much of the result was luck.
 
-docs/review.md defines every figure. A review is made in pieces that worker processes compute (`pieces.py`), and
-`assemble.py` puts their findings together.
+docs/review.md defines every figure. A review is made in pieces that worker processes compute (`work.py`), and
+`summary.py` puts their findings together.
 """
 
-from .assemble import assemble
-from .pieces import Piece, cut, pieces
-from .values import VERSION, ReviewedDecision, Mark, KeyMoment, PlyReview, Review, SeatReview
+from .summary import assemble
+from .values import VERSION, KeyMoment, Mark, PlyReview, Review, ReviewedDecision, SeatReview
+from .work import Piece, demand_reviewable, pieces
 
 __all__ = [
     "VERSION",
-    "ReviewedDecision",
-    "Mark",
     "KeyMoment",
+    "Mark",
     "Piece",
     "PlyReview",
     "Review",
+    "ReviewedDecision",
     "SeatReview",
     "assemble",
-    "cut",
+    "demand_reviewable",
     "pieces",
 ]

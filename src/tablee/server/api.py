@@ -29,6 +29,7 @@ from .admin import admin_api
 from .api_archive import archive_api
 from .api_corrections import report_word
 from .api_moments import moments_api
+from .api_reviews import reviews_api
 from .api_studies import study
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, Ready, TableCard, TableCode
 from .dependencies import REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
@@ -51,6 +52,7 @@ STATUS = {
     "unknown_table": 404,
     "unknown_game": 404,
     "unknown_match": 404,
+    "unknown_review": 404,
     "unknown_format": 404,
     "missing_resource": 404,
     "not_over": 409,
@@ -229,7 +231,7 @@ def on_unreadable(_: Any, error: Exception) -> Response[bytes]:
 
 
 def largest_body(path: str) -> int:
-    if path.startswith("/api/replays"):
+    if path.startswith(("/api/replays", "/api/reviews")):
         return LARGEST_REPLAY
     return LARGEST_QUESTION if "/studies/" in path else LARGEST_BODY
 
@@ -270,6 +272,7 @@ def create_api() -> Litestar:
             show_schema,
             archive_api,
             moments_api,
+            reviews_api,
             admin_api(),
         ],
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -18,6 +18,7 @@ from ..core.discover import UnknownGame, find, games
 from ..core.fairness import draws
 from ..core.game import Refused, Seat
 from ..core.record import Record
+from ..core.replay import Replay
 from ..store import PersonRow, Store, StoreClosed, StoreDown, TableRow, open_store
 from ..store.rows import Cursor, MatchRow, RatingRow, match_row
 from ..store.statistics import Moment, Tally
@@ -212,11 +213,22 @@ class Archive:
     async def replay(self, id: str, seat: Seat | None, first: int, last: int | None) -> bytes:
         """Return a part of a match as a `ReplayPage` in JSON."""
         row = await self._find(id)
-        made = self._replayer.known(row.id)
-        if made is None:
-            made = await self._replayer.replay(row.id, lambda: self._played(row.id).replay())
+        made = await self.whole_replay(row.id)
         names = [player.name for player in row.players]
         return await asyncio.to_thread(page_of, made, names, card(row), seat, first, last)
+
+    async def id_of(self, id: str) -> str:
+        """Return the id of a finished match as it is kept; raise `Refused` if it is running or unknown."""
+        return (await self._find(id)).id
+
+    async def whole_replay(self, id: str) -> Replay:
+        """Return every state of a match that is known to be finished."""
+        made = self._replayer.known(id)
+        return made or await self._replayer.replay(id, lambda: self._played(id).replay())
+
+    def uploaded_replay(self, text: bytes, format: str) -> Callable[[], Awaitable[Replay]]:
+        """Return a function that replays an uploaded file."""
+        return lambda: self._replayer.upload(text, format)
 
     async def replay_of(self, text: bytes, format: str, seat: Seat | None, first: int, last: int | None) -> bytes:
         """Return a part of an uploaded record as a `ReplayPage` in JSON."""

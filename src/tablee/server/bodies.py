@@ -14,6 +14,7 @@ from ..core.game import Outcome, Seat
 from ..core.record import Origin
 from ..core.replay import FileScore, Remark
 from ..core.trace import Draw, Pack
+from ..review import Review
 from ..store.privacy import Message
 from ..store.rows import Result
 from ..store.word_reports import WordReport as WordReport
@@ -231,6 +232,22 @@ class Draws(Struct, frozen=True):
     draws: list[Draw]
     origins: list[Origin]
     """For a branch: the seeds of its first plies. `seed` is that of the plies after them."""
+
+
+ReviewStatus = Literal["none", "running", "done", "failed"]
+
+
+class ReviewPage(Struct, frozen=True):
+    """How far a review is, and the review once it is done."""
+
+    id: str
+    """Of the match, or of an uploaded file."""
+    status: ReviewStatus
+    """`none`: nobody makes it, or its server died; ask for it again."""
+    done: int
+    total: int
+    """Pieces of work; 0 while nobody knows."""
+    review: Review | None
 
 
 class MySeat(Struct, frozen=True):

@@ -27,6 +27,7 @@ from .metrics import Metrics
 from .moderation import Filter
 from .neighbours import Neighbours
 from .people import People
+from .reviews import Reviewer
 from .services import Services
 from .shared_files import SharedFiles, open_files
 from .socket import SocketServer
@@ -35,7 +36,7 @@ from .studies import Studies
 from .study_pool import StudyPool
 
 REPLAYS_PER_MINUTE = 60
-"""Parts of uploaded records that one address may watch."""
+"""Parts of uploaded records that one address may watch, and reviews that it may ask for."""
 RECOVERIES_PER_MINUTE = 6
 """Recovery codes that one address may create or try."""
 SEARCHES_PER_MINUTE = 3
@@ -72,6 +73,7 @@ class House:
         self.study_pool = StudyPool(config.study_workers)
         self.studies = Studies(self.study_pool, files)
         self.archive = Archive(self.store, self.people, self.time, files)
+        self.reviewer = Reviewer(self.store, self.study_pool, config.study_workers, self.time)
         self.metrics = Metrics()
         self.bus = bus
         self.cluster = Cluster(store, bus, self.time, is_shared=config.is_shared)
@@ -142,6 +144,7 @@ async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator
         house = House(config, store, open_bus(config.bus), time, files, token)
         parts.callback(house.bot_pool.close)
         parts.callback(house.study_pool.close)
+        parts.push_async_callback(house.reviewer.close)
         parts.push_async_callback(house.bus.close)
         await make_ready(house)
         chores = [asyncio.create_task(chore) for chore in chores_of(house)]

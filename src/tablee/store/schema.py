@@ -143,6 +143,20 @@ word_reports = table(
     required("status", STRING),  # open, accepted or rejected
 )
 
+reviews = table(
+    "reviews",
+    key("id"),  # of a match, or the hash of an uploaded file
+    key("version", Integer),  # of the way reviews are made
+    required("upload", Boolean),
+    required("status", STRING),  # running, done or failed
+    required("owner", STRING),  # the server that makes it
+    required("at", Double),  # when that server last said so, by the database's clock
+    required("done", Integer),
+    required("total", Integer),  # pieces
+    Column("result", LargeBinary),  # compressed JSON
+)
+partial_index("reviews_of_uploads", "upload", reviews.c.at)
+
 recovery = table("recovery", key("person"), required("hash", STRING, unique=True))
 
 files = table("files", key("name"), required("hash", STRING), required("data", LargeBinary))

@@ -27,6 +27,7 @@ from .migrate import migrate
 from .postgres import PostgresBackend
 from .privacy import Privacy
 from .reports import Reports
+from .reviews import Reviews
 from .rows import PersonRow, TableRow
 from .servers import Servers
 from .sql import among, each, insert, upsert
@@ -87,6 +88,7 @@ class Store:
         self.privacy = Privacy(self.database, self.matches.ratings)
         self.reports = Reports(self.database)
         self.word_reports = WordReports(self.database)
+        self.reviews = Reviews(self.database)
         self.files = Files(self.database)
         self.servers = Servers(self.database)
 

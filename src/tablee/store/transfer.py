@@ -76,9 +76,13 @@ PARTS = (
     Part(schema.ratings),
     Part(schema.rating_progress),
     Part(schema.word_reports),
+    Part(schema.reviews, page=100, only=schema.reviews.c.status == "done"),
     Part(schema.files, page=4, only=and_(FILES.not_in(OWN_FILES), ~FILES.startswith(DATA))),
 )
-"""Everything except heartbeats and checks. `server/shared_files.py` copies the files of the data folder."""
+"""Everything except heartbeats, checks and unfinished reviews.
+
+`server/shared_files.py` copies the files of the data folder.
+"""
 
 
 class Digest(Struct, frozen=True):

@@ -213,6 +213,14 @@ export interface History {
   next: string | null;
 }
 
+/** One of the three largest changes of a match. */
+export interface KeyMoment {
+  ply: number;
+  seat: number | null;
+  kind: "decision" | "luck";
+  change: number[];
+}
+
 export interface Leader {
   person: string | null;
   level: string | null;
@@ -238,6 +246,13 @@ export interface Load {
   memory_mb: number;
   loop_lag_ms: number;
   thinking: number;
+}
+
+/** How much of the result a decision must lose to be called an inaccuracy, a mistake or a blunder. */
+export interface Marks {
+  inaccuracy: number;
+  mistake: number;
+  blunder: number;
 }
 
 /** A finished match in a list. */
@@ -408,6 +423,15 @@ export interface Ping {
   id: number;
 }
 
+/** What one ply changed. Ply 0 is the deal. */
+export interface PlyReview {
+  seat: number | null;
+  values: number[];
+  error: number;
+  luck: number[];
+  skill: number[];
+}
+
 /** Ask what an action would do; nothing happens. */
 export interface Preview {
   type: "preview";
@@ -552,6 +576,39 @@ export interface Resume {
   id: number;
 }
 
+/** A reviewed match. */
+export interface Review {
+  game: string;
+  unit: string;
+  thresholds: Marks;
+  decided: boolean;
+  plies: PlyReview[];
+  decisions: ReviewedDecision[];
+  moments: KeyMoment[];
+  seats: SeatReview[];
+}
+
+/** How far a review is, and the review once it is done. */
+export interface ReviewPage {
+  id: string;
+  status: "done" | "failed" | "none" | "running";
+  done: number;
+  total: number;
+  review: Review | null;
+}
+
+/** An action that a player chose. */
+export interface ReviewedDecision {
+  ply: number;
+  seat: number;
+  played: unknown;
+  best: unknown;
+  loss: number;
+  error: number;
+  worth: number | null;
+  mark: "best" | "blunder" | "good" | "inaccuracy" | "mistake";
+}
+
 /** How this person did against another player in the last 500 matches. */
 export interface Rival {
   person: string | null;
@@ -602,6 +659,19 @@ export interface SeatInfo {
   away: number | null;
   rematch: boolean;
   left: boolean;
+}
+
+/** One player's match. `luck` + `own` + `others` = `result`. */
+export interface SeatReview {
+  result: number;
+  luck: number;
+  own: number;
+  others: number;
+  error: number;
+  decisions: number;
+  marks: Record<string, number>;
+  accuracy: number | null;
+  rating: number | null;
 }
 
 export interface SeriesPoint {

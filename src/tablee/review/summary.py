@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import hypot
+from statistics import fmean
 from typing import Any, get_args
 
 from ..bots.coaching import coach_of
@@ -12,8 +13,8 @@ from ..core.coach import Coach, Marks
 from ..core.discover import find
 from ..core.game import Seat
 from ..core.replay import Replay
-from .pieces import Finding, Verdict
-from .values import DIGITS, ReviewedDecision, Mark, KeyMoment, PlyReview, Review, SeatReview, Values
+from .values import DIGITS, KeyMoment, Mark, PlyReview, Review, ReviewedDecision, SeatReview, Values
+from .work import Finding, Verdict
 
 NOISE = 2.0
 """Standard errors within which a difference is noise."""
@@ -147,15 +148,14 @@ def accuracy(decisions: Sequence[ReviewedDecision], marks: Marks) -> float | Non
     """Return the mean over decisions of 100 for the best action, halved by each loss of the size of a mistake."""
     if not decisions:
         return None
-    each = [100 * 0.5 ** (counted(one.loss, one.error) / marks.mistake) for one in decisions]
-    return round(sum(each) / len(each), 1)
+    return round(fmean(100 * 2 ** -(counted(one.loss, one.error) / marks.mistake) for one in decisions), 1)
 
 
 def rating(decisions: Sequence[ReviewedDecision], known: Sequence[tuple[float, float]]) -> float | None:
     """Return the rating of players whose mean loss is the same, on straight lines between the coach's pairs."""
     if len(decisions) < FEWEST_DECISIONS or not known:
         return None
-    loss = sum(one.loss for one in decisions) / len(decisions)
+    loss = fmean(one.loss for one in decisions)
     if loss <= known[0][0]:
         return round(known[0][1])
     for (less, better), (more, worse) in pairwise(known):

@@ -146,6 +146,12 @@ def seed_of(replay: Replay) -> str:
     return sha256(msgspec.json.encode(match, order="deterministic")).hexdigest()
 
 
+def demand_reviewable(replay: Replay) -> None:
+    """Raise `Refused` if a match is too long."""
+    if len(replay.steps) > MOST_PLIES:
+        raise Refused("review_too_long", plies=len(replay.steps), most=MOST_PLIES)
+
+
 def cut(plies: int) -> tuple[float, int]:
     """Return the seconds for each question to the coach, and the number of plies in a piece."""
     seconds = min(MOST_SECONDS, BUDGET / (2 * plies + 1))
@@ -153,10 +159,8 @@ def cut(plies: int) -> tuple[float, int]:
 
 
 def pieces(replay: Replay) -> list[Piece]:
-    """Cut the review of a match; raise `Refused` if the match is too long."""
+    """Cut the review of a match."""
     plies = len(replay.steps)
-    if plies > MOST_PLIES:
-        raise Refused("review_too_long", plies=plies, most=MOST_PLIES)
     seed = seed_of(replay)
     seconds, size = cut(plies)
     return [
@@ -170,4 +174,3 @@ def pieces(replay: Replay) -> list[Piece]:
         )
         for first in range(0, max(plies, 1), size)
     ]
-
