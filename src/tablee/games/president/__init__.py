@@ -1,6 +1,7 @@
 from ...core.cards import CARDS, PACK
 from ...core.package import Package
 from .bots import BOTS, warm
+from .coach import PresidentCoach, warm_coach
 from .rules import President
 from .values import Options
 
@@ -13,11 +14,18 @@ def weigh(options: Options) -> float:
     return min(1.0, MANCHE * options.rounds)
 
 
+def warm_all() -> None:
+    """Compile or load what the bots and the coach need."""
+    warm()
+    warm_coach()
+
+
 PACKAGE = Package(
     rules=President(),
     bots=BOTS,
     strengths={"facile": 1254, "moyen": 1500, "difficile": 1664},
+    coach=PresidentCoach(),
     weigh=weigh,
     packs={CARDS: PACK},
-    warm=warm,
+    warm=warm_all,
 )

@@ -340,6 +340,8 @@ GO_ON = 78
 """Bonus for going on alone in a reverse."""
 NOISE = 0.5
 """The largest random addition to a score, so that equal plays are tried equally often."""
+LOOSE = 1.5
+"""The same for the reference player of the coach: more, so that an estimate does not hang on one choice."""
 SWAPS = 150
 """Swaps between one sampled deal and the next."""
 FEW = 4
@@ -671,3 +673,100 @@ def count_traded(seats: int, deals: int, dice: Ints, counts: Ints) -> None:
         for seat in range(4):
             for rank in range(13):
                 counts[13 * seat + rank] += held(s[HANDS + seat], rank)
+
+
+@compiled
+def note_places(s: Ints, places: Ints, at: int) -> None:
+    """Write down the place of each seat after a manche, from `at` on."""
+    for seat in range(s[SEATS]):
+        places[at + seat] = place_of(s, seat)
+
+
+@compiled
+def judge_actions(
+    root: Ints,
+    seat: int,
+    actions: Ints,
+    owners: Ints,
+    ranks: Ints,
+    odds: Floats,
+    w: Floats,
+    worlds: int,
+    dice: Ints,
+    places: Ints,
+) -> None:
+    """Sample hands, try each action on them, play to the end and note all places, by action, world and seat."""
+    s = np.empty(STATE, np.int64)
+    out = np.empty(ACTIONS, np.int64)
+    luck = np.empty(1, np.int64)
+    seats = root[SEATS]
+    for world in range(worlds):
+        mix(root, owners, ranks, odds, SWAPS, dice)
+        for at in range(actions.size):
+            for field in range(STATE):
+                s[field] = root[field]
+            luck[0] = dice[0]
+            over = act(s, w, out, LOOSE, luck) if actions[at] == WAIT else apply(s, seat, actions[at])
+            if not over:
+                play_on(s, w, out, LOOSE, luck)
+            note_places(s, places, (at * worlds + world) * seats)
+
+
+@compiled
+def judge_gifts(
+    root: Ints,
+    ranking: Ints,
+    place: int,
+    gifts: Ints,
+    owners: Ints,
+    ranks: Ints,
+    odds: Floats,
+    w: Floats,
+    worlds: int,
+    dice: Ints,
+    places: Ints,
+) -> None:
+    """Sample dealt hands, try each gift of an upper rank, play the manche and note all places, as `judge_actions`."""
+    s = np.empty(STATE, np.int64)
+    out = np.empty(ACTIONS, np.int64)
+    luck = np.empty(1, np.int64)
+    last = ranking.size - 1
+    for world in range(worlds):
+        mix(root, owners, ranks, odds, SWAPS, dice)
+        for at in range(gifts.size):
+            for field in range(STATE):
+                s[field] = root[field]
+            luck[0] = dice[0]
+            for upper in range(2):
+                given = gifts[at] if upper == place else lowest(s[HANDS + ranking[upper]], 2 - upper)
+                swap(s, ranking[upper], ranking[last - upper], given, 2 - upper)
+            play_on(s, w, out, LOOSE, luck)
+            note_places(s, places, (at * worlds + world) * ranking.size)
+
+
+@compiled
+def judge_state(root: Ints, w: Floats, trials: int, dice: Ints, places: Ints) -> None:
+    """Play a manche with known hands to its end several times and note all places, by trial and seat."""
+    s = np.empty(STATE, np.int64)
+    out = np.empty(ACTIONS, np.int64)
+    for trial in range(trials):
+        for field in range(STATE):
+            s[field] = root[field]
+        play_on(s, w, out, LOOSE, dice)
+        note_places(s, places, trial * root[SEATS])
+
+
+@compiled
+def count_climbs(seats: int, manches: int, w: Floats, dice: Ints, counts: Ints) -> None:
+    """Count which place each title reaches in a manche with the automatic exchange, led by the Trouduc (P1, P2)."""
+    s = np.zeros(STATE, np.int64)
+    out = np.empty(ACTIONS, np.int64)
+    for _ in range(manches):
+        deal(s, seats, dice)
+        for upper in range(2):
+            lower = seats - 1 - upper
+            swap(s, upper, lower, lowest(s[HANDS + upper], 2 - upper), 2 - upper)
+        begin(s, seats, seats - 1)
+        play_on(s, w, out, LOOSE, dice)
+        for seat in range(seats):
+            counts[seats * seat + place_of(s, seat)] += 1

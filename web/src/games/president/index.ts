@@ -1,5 +1,6 @@
 import type { GameClient } from '../../core/game';
 import { PACK } from '../../ui/cards/card';
+import { advice, amount } from './advice';
 import Board from './Board.svelte';
 import { describe, event, moment } from './describe';
 import Result from './Result.svelte';
@@ -17,4 +18,6 @@ export default {
   ranked: Titles,
   result: Result,
   score: Score,
+  advice,
+  amount,
 } satisfies GameClient<View, Action>;
