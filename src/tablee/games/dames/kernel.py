@@ -500,8 +500,10 @@ FULL, SCOUT, REDUCED = 0, 1, 2
 """How the current move is searched: with the full window, with a null window, or that at reduced depth."""
 
 # The state of a search between two slices.
-CONTROL = 8
-PLY, STAGE, VALUE, NODES, SIDE, PAST, AGE, EVERY = range(8)
+CONTROL = 9
+PLY, STAGE, VALUE, NODES, SIDE, PAST, AGE, EXACT_MOVES, PAUSES = range(9)
+"""EXACT_MOVES: search so many root moves with the full window, and let none narrow it; 0 is an ordinary search.
+PAUSES: return before each root move, so that the caller can take the line of the last one and change the order."""
 ENTER, GO_ON, RETURN, DONE = 0, 1, 2, 3
 
 UPPER, LOWER, EXACT = 1, 2, 3
@@ -697,9 +699,14 @@ def search(
 ) -> bool:
     """Continue a search for some nodes; return whether it is done. Its whole state is in the arrays."""
     ply, stage, value, past = control[PLY], control[STAGE], control[VALUE], control[PAST]
+    exact, pauses = control[EXACT_MOVES], control[PAUSES] != 0
     frame = ply * FRAME
     nodes = 0
+    resumed = True
     while stage != DONE and nodes < budget:
+        if pauses and ply == 0 and stage == GO_ON and not resumed:
+            break
+        resumed = False
         side = control[SIDE] ^ (ply & 1)
         if stage == ENTER:
             nodes += 1
@@ -733,8 +740,7 @@ def search(
             play(frame, moves[at], takes[at], side, board, params, stack)
             tried = stack[frame + TRIED]
             depth = stack[frame + REPLY_DEPTH]
-            every = ply == 0 and control[EVERY] != 0
-            way = SCOUT if tried and not every else FULL
+            way = SCOUT if tried and (ply or tried >= exact) else FULL
             if tried >= 2 and stack[frame + DEPTH] >= 3 and takes[at] == 0 and ply:
                 # Later moves are rarely better if the order is good: search them at reduced depth first.
                 depth -= 1 + (tried >= 4 and depth > 3) + (tried >= 8 and depth > 6)
@@ -770,8 +776,8 @@ def search(
                 stack[frame + BEST] = value
                 stack[frame + BEST_MOVE] = moves[at]
             if better and value > alpha:
-                # If every root move needs an exact value, none narrows the window of the next.
-                stack[frame + ALPHA] = alpha if ply == 0 and control[EVERY] else value
+                # If several root moves need exact values, the best does not narrow the window of the next.
+                stack[frame + ALPHA] = alpha if ply == 0 and exact else value
                 extend_line(ply, moves[at], takes[at], line_moves, line_takes, lengths)
                 if value >= beta:
                     if takes[at] == 0:

@@ -10,7 +10,7 @@ Files can come from anyone, so reading takes linear time: no pattern scans the s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,6 +32,12 @@ FORFEIT = "0-0"
 """Both players lose."""
 DELFT = {4, 10}
 """The points that both players share in the scores of Delft: 4-0, 3-1, 2-2, or 10-0, 9-1 … 5-5; 12-0 is read too."""
+MOST_VARIATIONS = 50
+"""Variations of one move that are read; others are skipped."""
+MOST_NESTED = 50
+"""Variations inside variations; a deeper one is skipped whole."""
+LONGEST_COMMENT = 2000
+"""Characters of a comment in a variation."""
 MOVES_TOO = {"2-8", "8-2", "3-7", "7-3"}
 """Scores of Delft that can also be moves."""
 GAME_TYPES = {"20": TEN, "26": EIGHT}
@@ -53,7 +59,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_INSIDE = re.compile(r"\{[^}]*(?:\}|\Z)|;[^\n]*|[()]")
+_INSIDE = re.compile(r"\{[^}]*(?:\}|\Z)|;[^\n]*|(?<![^\n])%[^\n]*|[()]")
 _HEADING = re.compile(r"^[^\S\n]*\[\s*\w+\s+\"", re.MULTILINE)
 _CLOCK = re.compile(r"\[%clk\s+(?:[wWbB]\s*)?([0-9]{1,3}):([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,9})?)[^][]*+\]")
 
@@ -75,6 +81,8 @@ class Entry(Struct, frozen=True):
     comment: str = ""
     clock: float | None = None
     """The seconds left on the player's clock, if a comment gives them."""
+    variations: tuple[tuple[Entry, ...], ...] = ()
+    """What might have been played from this move on."""
 
 
 class Sheet(Struct, frozen=True):
@@ -167,7 +175,7 @@ class _Reader:
         elif kind == "comment":
             self.comment(word)
         elif kind == "open":
-            self.skip_variation(line, column)
+            self.variation(line, column)
         elif kind == "result":
             yield self.sheet(_plain(word), self.wrong_result(word, line, column))
 
@@ -201,6 +209,40 @@ class _Reader:
         if self.comments:
             self.entries[-1] = replace(self.entries[-1], comment=" ".join(filter(None, self.comments)))
             self.comments = []
+
+    def variation(self, line: int, column: int) -> None:
+        """Store a variation with the move before it; skip one that cannot be read."""
+        begin = self.at
+        self.skip_variation(line, column)
+        known = self.entries[-1].variations if self.entries else ()
+        found = self.read_variation(begin, self.at - 1) if self.entries and len(known) < MOST_VARIATIONS else ()
+        if found:
+            self.entries[-1] = replace(self.entries[-1], variations=(*known, found))
+
+    def read_variation(self, begin: int, end: int) -> tuple[Entry, ...]:
+        """Read the moves between two brackets, and the variations inside; return none of them if it is not PDN."""
+        levels: list[list[Entry]] = [[]]
+        at = begin
+        while at < end:
+            found = _TOKEN.match(self.text, at, end)
+            kind = ")" if found is None and self.text[at] == ")" else found and found.lastgroup
+            moves = levels[-1]
+            if kind == ")" and len(levels) > 1:
+                inner = tuple(levels.pop())
+                if inner and levels[-1] and len(levels[-1][-1].variations) < MOST_VARIATIONS:
+                    outer = levels[-1][-1]
+                    levels[-1][-1] = replace(outer, variations=(*outer.variations, inner))
+            elif found is None or kind == "tag" or len(levels) > MOST_NESTED:
+                return ()
+            elif kind in ("move", "last"):
+                moves.append(Entry(_plain(found[0]).replace(":", "x"), *self.place(at)))
+            elif kind == "comment" and moves:
+                text = _CLOCK.sub("", found[0].strip("{};")).strip()
+                moves[-1] = replace(moves[-1], comment=f"{moves[-1].comment} {text}".strip()[:LONGEST_COMMENT])
+            elif kind == "open":
+                levels.append([])
+            at = at + 1 if found is None else found.end()
+        return tuple(levels[0])
 
     def skip_variation(self, line: int, column: int) -> None:
         depth = 1
@@ -280,8 +322,7 @@ def replay(sheet: Sheet) -> Replay:
             try:
                 path = read_move(board, position, entry.text)
             except ValueError as error:
-                number = f"{ply // 2 + 1}{'...' if ply % 2 else '.'}"
-                raise PdnError(entry.line, entry.column, f"move {number} {error}") from error
+                raise PdnError(entry.line, entry.column, f"move {move_number(ply)} {error}") from error
             position = board.play(position, board.move(position, path))
         positions.append(position)
         paths.append(path)
@@ -323,11 +364,18 @@ def write(
     clocks: Sequence[float | None] = (),
 ) -> str:
     """Write one game. In `paths`, None is a lost turn; `clocks` are the seconds left after each move."""
+    return with_heading(board, start, _words(board, start, paths, clocks), result, tags)
+
+
+def with_heading(
+    board: Board, start: Position, words: Iterable[str], result: str, tags: Mapping[str, str] | None = None
+) -> str:
+    """Write the tags of a game, then its words in lines."""
     heading = {"White": "?", "Black": "?", **(tags or {}), "Result": result, "GameType": _game_type(board)}
     if start != board.start:
         heading |= {"SetUp": "1", "FEN": write_fen(start)}
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in heading.items()]
-    return "\n".join([*lines, "", *_wrapped([*_words(board, start, paths, clocks), result]), ""])
+    return "\n".join([*lines, "", *_wrapped([*words, result]), ""])
 
 
 def _game_type(board: Board) -> str:
@@ -344,12 +392,16 @@ def _words(
     first = position.to_move
     for ply, path in enumerate(paths, first):
         if ply % 2 == 0 or ply == first:
-            yield f"{ply // 2 + 1}{'...' if ply % 2 else '.'}"
+            yield move_number(ply)
         yield LOST_TURN if path is None else write_move(board, position, path)
         clock = clocks[ply - first] if ply - first < len(clocks) else None
         if clock is not None:
             yield f"{{[%clk {_hours(clock)}]}}"
         position = position.turned() if path is None else board.play(position, board.move(position, path))
+
+
+def move_number(ply: int) -> str:
+    return f"{ply // 2 + 1}{'...' if ply % 2 else '.'}"
 
 
 def _hours(seconds: float) -> str:

@@ -65,6 +65,26 @@ class Found(NamedTuple):
     seconds: float
 
 
+class Line(NamedTuple):
+    """A root move with its value for the side to move, and the moves that are expected after it."""
+
+    value: int
+    moves: tuple[Move, ...]
+
+    def is_decided(self, depth: int) -> bool:
+        """Return whether a search of this depth has seen the end of the game."""
+        return abs(self.value) > WIN - 2 * DEEPEST and depth >= WIN - abs(self.value)
+
+
+class Ranking(NamedTuple):
+    """The best root moves at the last completed depth, best first."""
+
+    depth: int
+    lines: tuple[Line, ...]
+    is_final: bool = False
+    """A deeper search would not change it, or would be too deep."""
+
+
 class Packer:
     """Convert sets of squares between the rules, with 50 or 32 bits, and the kernel, with ghost squares."""
 
@@ -141,18 +161,18 @@ class Lists:
 class Search:
     """A search and its tables. Not thread-safe."""
 
-    def __init__(self, size: int, table_bits: int = 20) -> None:
+    def __init__(self, size: int, table_bits: int = 20, table: NDArray[np.int64] | None = None) -> None:
+        """Take a table that several searches with the same preferences share, or make one of their own."""
         self._packer = PACKERS[size]
         self._board = kernel.geometry(size)
         self._control, self._params = array(CONTROL), array(PARAMS)
         self._stack, self._keys = array(FRAME * (DEEPEST + 2)), array(1024)
         self._moves, self._takes, self._order = array(LISTED), array(LISTED), array(LISTED)
         self._work = array(kernel.WORK + 64)
-        self._table = array(2 << table_bits)
+        self._table = array(2 << table_bits) if table is None else table
         self._history, self._killers = array(2 * 4096), array(2 * (DEEPEST + 2))
         self._line_moves, self._line_takes = array((DEEPEST + 2) ** 2), array((DEEPEST + 2) ** 2)
         self._lengths = array(DEEPEST + 2)
-        self.forget()
 
     def forget(self) -> None:
         """Clear the tables, so that the next search does not depend on earlier ones."""
@@ -182,7 +202,7 @@ class Search:
         self._values: list[tuple[Move, int]] = []
         for deeper in range(1, min(depth, DEEPEST_SEARCH) + 1):
             done = self._search(deeper, nodes, stop)
-            spent = int(self._control[kernel.NODES]), perf_counter() - start
+            spent = self.nodes, perf_counter() - start
             if done or (self._lengths[0] and not every):
                 # A move found before the depth was completed is at least as good as that of the depth before.
                 value = self._control[kernel.VALUE] if done else self._stack[kernel.BEST]
@@ -194,6 +214,51 @@ class Search:
             if abs(found.value) > WIN - 2 * DEEPEST and deeper >= WIN - abs(found.value):
                 return found
         return found
+
+    def deepen(self, root: Root, preferences: Preferences, most: int) -> Iterator[Ranking]:
+        """Search the best lines with exact values, deeper and deeper; yield what is known after every slice.
+
+        The caller may stop, and go on later if it has not used this search for anything else.
+        """
+        self._set_up(root, preferences, every=False)
+        self._control[kernel.EXACT_MOVES], self._control[kernel.PAUSES] = most, 1
+        known = Ranking(0, ())
+        for depth in range(1, DEEPEST_SEARCH + 1):
+            lines: list[Line] = []
+            self._begin(depth)
+            while not self._slice(SLICE):
+                if self._control[kernel.PLY] == 0 and self._control[kernel.STAGE] == kernel.GO_ON:
+                    self._between_root_moves(known.lines, lines, most)
+                yield known
+            is_final = depth == DEEPEST_SEARCH or all(line.is_decided(depth) for line in lines)
+            known = Ranking(depth, tuple(lines), is_final)
+            yield known
+            if is_final:
+                return
+
+    def _between_root_moves(self, before: Sequence[Line], lines: list[Line], most: int) -> None:
+        """Order the root moves by the depth before; after each move, keep its line if it is one of the best."""
+        stack, done = self._stack, self._stack[kernel.NEXT] - 1
+        if done < stack[kernel.BEGIN]:
+            ranks = {line.moves[0]: len(before) - at for at, line in enumerate(before)}
+            for at, (move, _) in enumerate(self._root_values(), stack[kernel.BEGIN]):
+                if move in ranks:
+                    self._order[at] = ranks[move] << 40
+            return
+        value = int(self._order[done])
+        if value <= stack[kernel.ALPHA]:
+            return  # only a bound: other moves are at least as good
+        moves = self._packer.move(self._moves[done], self._takes[done]), *self._line(1)
+        lines.append(Line(value, moves))
+        lines.sort(key=lambda line: -line.value)
+        del lines[most:]
+        if len(lines) == most:
+            stack[kernel.ALPHA] = lines[-1].value
+
+    @property
+    def nodes(self) -> int:
+        """Return how many positions the last search has visited."""
+        return int(self._control[kernel.NODES])
 
     @property
     def values(self) -> Sequence[tuple[Move, int]]:
@@ -224,21 +289,25 @@ class Search:
         self._control[kernel.SIDE] = position.to_move
         self._control[kernel.PAST] = len(past)
         self._control[kernel.AGE] = (self._control[kernel.AGE] + 1) % 1024
-        self._control[kernel.EVERY] = int(every)
+        self._control[kernel.EXACT_MOVES] = kernel.MOVES if every else 0
+        self._control[kernel.PAUSES] = 0
 
     def _search(self, depth: int, nodes: int | None, stop: Callable[[], bool]) -> bool:
         """Search to one depth; return whether it was completed."""
-        control, stack = self._control, self._stack
-        control[kernel.PLY], control[kernel.STAGE] = 0, kernel.ENTER
-        stack[kernel.ALPHA], stack[kernel.BETA], stack[kernel.DEPTH], stack[kernel.BEGIN] = -WIN - 1, WIN + 1, depth, 0
+        self._begin(depth)
         while True:
-            left = SLICE if nodes is None or depth == 1 else min(SLICE, nodes - control[kernel.NODES])
+            left = SLICE if nodes is None or depth == 1 else min(SLICE, nodes - self._control[kernel.NODES])
             if left <= 0:
                 return False
             if self._slice(left):
                 return True
             if depth > 1 and stop():
                 return False
+
+    def _begin(self, depth: int) -> None:
+        control, stack = self._control, self._stack
+        control[kernel.PLY], control[kernel.STAGE] = 0, kernel.ENTER
+        stack[kernel.ALPHA], stack[kernel.BETA], stack[kernel.DEPTH], stack[kernel.BEGIN] = -WIN - 1, WIN + 1, depth, 0
 
     def _slice(self, budget: int) -> bool:
         return kernel.search(
@@ -260,9 +329,11 @@ class Search:
             self._lengths,
         )
 
-    def _line(self) -> tuple[Move, ...]:
-        length = self._lengths[0]
-        return tuple(self._packer.move(self._line_moves[at], self._line_takes[at]) for at in range(length))
+    def _line(self, ply: int = 0) -> tuple[Move, ...]:
+        """Return the expected moves from a ply on."""
+        row = ply * (DEEPEST + 2)
+        places = range(row, row + self._lengths[ply])
+        return tuple(self._packer.move(self._line_moves[at], self._line_takes[at]) for at in places)
 
     def _root_values(self) -> Iterator[tuple[Move, int]]:
         for at in range(self._stack[kernel.BEGIN], self._stack[kernel.END]):

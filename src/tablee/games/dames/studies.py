@@ -7,13 +7,15 @@ position carries its counters and repetitions (D8), and each question stands for
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, TypeVar
+from functools import partial
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, ValidationError
 from msgspec.structs import replace
 
 from ...core.game import Refused
 from ...core.study import Study
+from . import pdn
 from .board import Board, Position
 from .notation import (
     BOARDS,
@@ -28,11 +30,15 @@ from .notation import (
 )
 from .rules import begin, board_of, judge, move, paths, taken_along
 from .values import Options, State, Variant
+from .variations import MOST_NODES, Tree, read_tree, write_tree
 
 StateText = Annotated[str, Meta(max_length=4000)]
 """A position in the notation of the game, as an answer gave it."""
 FenText = Annotated[str, Meta(max_length=1000)]
 MoveText = Annotated[str, Meta(max_length=200)]
+
+MOST_GAMES = 1000
+"""Games of one file."""
 
 T = TypeVar("T")
 
@@ -91,6 +97,137 @@ def seen(state: State, played: str = "") -> Seen:
     )
 
 
+class Analyse(Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask for the best lines of a position; ask again to search deeper."""
+
+    state: StateText
+    lines: Annotated[int, Meta(ge=1, le=5)] = 1
+    seconds: Annotated[float, Meta(ge=0.0, le=0.8)] = 0.8
+
+
+class BestLine(Struct, frozen=True):
+    """A line of play: its value in men for light, and its moves."""
+
+    value: float
+    win: int | None
+    """The winner needs so many moves, if the search has seen the end; the sign of the value says who wins."""
+    moves: tuple[str, ...]
+    """As PDN writes them."""
+    paths: tuple[tuple[int, ...], ...]
+
+
+class Analysed(Struct, frozen=True):
+    """The best lines that are known, best first for the side to move."""
+
+    lines: tuple[BestLine, ...]
+    depth: int
+    nodes: int
+    seconds: float
+    """What this process has spent on the position for this asker."""
+    done: bool
+    """Asking again brings nothing more."""
+
+
+def analyse(question: Analyse, asker: str) -> Analysed:
+    """Search a position for a piece of time."""
+    state = read_text(question.state)
+    if state.result is not None:
+        return Analysed((), 0, 0, 0.0, done=True)
+    from .analysis import analysis_of, same_for_all, shown_line
+
+    found = analysis_of(asker, same_for_all(state), question.lines)
+    found.go_on(question.seconds)
+    shown = [shown_line(line, state) for line in found.known.lines]
+    lines = (BestLine(value, win, *zip(*moves, strict=True)) for value, win, moves in shown)
+    return Analysed(tuple(lines), found.known.depth, found.search.nodes, round(found.seconds, 3), found.is_done)
+
+
+class ReadFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask for a game of a PDN file, with its variations."""
+
+    text: Annotated[str, Meta(max_length=250_000)]
+    game: Annotated[int, Meta(ge=0, lt=MOST_GAMES)] = 0
+
+
+class FileMove(Struct, frozen=True):
+    """A move of a tree. The first move after a position is the main line."""
+
+    parent: int
+    """The place of the move before it; -1 is the first position."""
+    move: str
+    state: str
+    comment: str
+
+
+class FileRead(Struct, frozen=True):
+    games: tuple[str, ...]
+    """The players of each game of the file."""
+    names: tuple[str, str]
+    result: str
+    first: str
+    moves: tuple[FileMove, ...]
+    skipped: int
+    """Variations that stop early, because a move in them is not legal or there are too many."""
+
+
+def read_file(question: ReadFile, asker: str) -> FileRead:
+    """Read a game of a PDN file; raise `Refused` with the line of the problem."""
+    sheets = pdn.read(question.text)[:MOST_GAMES]
+    if not sheets:
+        raise Refused("no_game")
+    if question.game >= len(sheets):
+        raise Refused("no_such_game", most=len(sheets))
+    sheet = sheets[question.game]
+    try:
+        tree = read_tree(sheet)
+        check_pieces(board_of(tree.first), position_of(tree.first))
+    except pdn.PdnError as error:
+        raise Refused("bad_line", line=error.line, problem=str(error)[:300]) from error
+    moves = (FileMove(node.parent, node.move, write_text(node.state), node.comment[:2000]) for node in tree.nodes)
+    return FileRead(
+        games=tuple(f"{one.players} {one.result}"[:120] for one in sheets),
+        names=(sheet.tags.get("White", "")[:60], sheet.tags.get("Black", "")[:60]),
+        result=sheet.result,
+        first=write_text(tree.first),
+        moves=tuple(moves),
+        skipped=tree.skipped,
+    )
+
+
+class TreeMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move to write, after its parent."""
+
+    parent: Annotated[int, Meta(ge=-1, lt=MOST_NODES)]
+    move: MoveText
+    comment: Annotated[str, Meta(max_length=2000)] = ""
+
+
+class WriteFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask for a tree of moves as PDN."""
+
+    first: StateText
+    moves: Annotated[tuple[TreeMove, ...], Meta(max_length=MOST_NODES)]
+    names: tuple[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=60)]] = ("", "")
+    result: Annotated[str, Meta(max_length=12)] = ""
+
+
+class FileWritten(Struct, frozen=True):
+    text: str
+
+
+def write_file(question: WriteFile, asker: str) -> FileWritten:
+    """Write a tree of moves as one game of PDN; raise `Refused` if a move is not legal."""
+    tree = Tree(read_text(question.first))
+    for at, asked in enumerate(question.moves):
+        if asked.parent >= at:
+            raise Refused("bad_request", field=f"moves[{at}].parent", problem="a parent comes before its children")
+        refusing("bad_move", partial(tree.add, asked.parent, asked.move, asked.comment))
+    tags = {"White": question.names[0] or "?", "Black": question.names[1] or "?"}
+    if pdn.score_of(question.result) is not None:
+        tags["Result"] = question.result
+    return FileWritten(refusing("too_deep", lambda: write_tree(tree, tags)))
+
+
 def from_fen(text: str, variant: Variant) -> State:
     """Begin in the position of a FEN; raise `Refused` if it is not valid."""
     board = BOARDS[variant]
@@ -134,4 +271,9 @@ def refusing(code: str, read: Callable[[], T]) -> T:
         raise Refused(code, problem=str(error)[:300]) from error
 
 
-STUDIES = {"look": Study(Look, Seen, look, quick=True)}
+STUDIES: dict[str, Study[Any]] = {
+    "look": Study(Look, Seen, look, quick=True),
+    "analyse": Study(Analyse, Analysed, analyse),
+    "read": Study(ReadFile, FileRead, read_file),
+    "write": Study(WriteFile, FileWritten, write_file),
+}

@@ -4,6 +4,30 @@ export interface AcceptDraw {
   type: "accept_draw";
 }
 
+/** Ask for the best lines of a position; ask again to search deeper. */
+export interface Analyse {
+  state: string;
+  lines?: number;
+  seconds?: number;
+}
+
+/** The best lines that are known, best first for the side to move. */
+export interface Analysed {
+  lines: BestLine[];
+  depth: number;
+  nodes: number;
+  seconds: number;
+  done: boolean;
+}
+
+/** A line of play: its value in men for light, and its moves. */
+export interface BestLine {
+  value: number;
+  win: number | null;
+  moves: string[];
+  paths: number[][];
+}
+
 /** What a move changed beyond its own piece's square: the pieces it took, or its promotion. */
 export interface Change {
   move: number;
@@ -13,6 +37,27 @@ export interface Change {
 
 export interface DeclineDraw {
   type: "decline_draw";
+}
+
+/** A move of a tree. The first move after a position is the main line. */
+export interface FileMove {
+  parent: number;
+  move: string;
+  state: string;
+  comment: string;
+}
+
+export interface FileRead {
+  games: string[];
+  names: [string, string];
+  result: string;
+  first: string;
+  moves: FileMove[];
+  skipped: number;
+}
+
+export interface FileWritten {
+  text: string;
 }
 
 /** The time of the match, or of this player, ran out (D6); only the table plays it. */
@@ -65,6 +110,12 @@ export interface Played {
   points: number;
 }
 
+/** Ask for a game of a PDN file, with its variations. */
+export interface ReadFile {
+  text: string;
+  game?: number;
+}
+
 export interface Resign {
   type: "resign";
 }
@@ -115,6 +166,21 @@ export interface State {
   has_offered: boolean;
   result: Result | null;
   left: number | null;
+}
+
+/** A move to write, after its parent. */
+export interface TreeMove {
+  parent: number;
+  move: string;
+  comment?: string;
+}
+
+/** Ask for a tree of moves as PDN. */
+export interface WriteFile {
+  first: string;
+  moves: TreeMove[];
+  names?: [string, string];
+  result?: string;
 }
 
 export type Action = Move | Resign | OfferDraw | AcceptDraw | DeclineDraw | LoseTurn | Flag | Leave;
