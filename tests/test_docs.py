@@ -42,6 +42,7 @@ PARSED = {
     "arena president --bots difficile,facile --seats 4 --games 80 --seconds 0.03 --seed poids2": "it takes minutes",
     "dames hub": "it waits for a program on its standard input",
     "dames pdn games.pdn": "the file is the reader's",
+    "lesson check premiere.json": "tests/core/test_lessons.py runs it",
     "lexicon add liste.txt --name club --data data": "the file is the reader's",
     "lexicon leaves --help": "its page of help is all there is to see",
     "verify RECORD [--commit HASH] [--json]": "it is a synopsis",

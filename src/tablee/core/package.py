@@ -60,6 +60,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """Load once what the rules need, such as a word list, before the server opens."""
     warm: Callable[[], None] | None = None
     """Do once what the bots need, such as compiling a kernel, in each of their processes."""
+    lessons: Path | None = None
+    """The folder of its lessons, one JSON file each (docs/lessons.md)."""
     commands: Mapping[str, str] = {}
     """Typer apps as `module:attribute`, by the name of their command; imported when that command runs."""
     files: Sequence[str] = ()
@@ -74,6 +76,8 @@ class Package(Struct, frozen=True, kw_only=True):
             raise TypeError(f"`rules` is {self.rules!r}; it must be a Game")
         if self.board is not None and not (self.board / BOARD).is_file():
             raise ValueError(f"`board` is {self.board}; there is no {BOARD} in it")
+        if self.lessons is not None and not self.lessons.is_dir():
+            raise ValueError(f"`lessons` is {self.lessons}; there is no such folder")
         if SEATS in self.packs:
             raise ValueError(f"`packs` has {SEATS!r}; every game has that pack")
         if inside := [pattern for pattern in self.files if pattern.startswith(("/", ".")) or "/." in pattern]:

@@ -28,6 +28,7 @@ from . import tell
 from .admin import admin_api
 from .api_archive import archive_api
 from .api_corrections import report_word
+from .api_lessons import lessons_api
 from .api_moments import moments_api
 from .api_reviews import reviews_api
 from .api_studies import study
@@ -35,6 +36,7 @@ from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, Ready, Ta
 from .dependencies import REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .frames import NoticeFrame
 from .health import HealthCheck
+from .lessons import lesson_names
 from .logs import failed_writes_log
 from .replays import LARGEST_REPLAY
 from .room import Room
@@ -54,6 +56,7 @@ STATUS = {
     "unknown_match": 404,
     "unknown_review": 404,
     "unknown_format": 404,
+    "unknown_lesson": 404,
     "missing_resource": 404,
     "not_over": 409,
     "study_busy": 409,
@@ -111,6 +114,7 @@ def list_games() -> list[GameCard]:
             packs=dict(package.packs),
             seats_differ=package.rules.info.seats_differ,
             board=None if package.board is None else f"/{BOARDS}/{key}/{BOARD}",
+            lessons=list(lesson_names(key)),
         )
         for key, package in games().items()
     ]
@@ -265,6 +269,7 @@ def create_api() -> Litestar:
             ask_game,
             report_word,
             study,
+            lessons_api,
             list_tables,
             create_table,
             show_table,

@@ -57,6 +57,8 @@ class GameCard(Struct, frozen=True):
     """The seats are not alike, as the two colours of draughts: let people choose theirs."""
     board: str | None
     """The URL of the board's module, for a game of another distribution."""
+    lessons: list[str]
+    """The names of its lessons."""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):

@@ -21,6 +21,7 @@ from .config import Config
 from .corrections import apply_corrections
 from .frames import NoticeFrame
 from .identity import Identity
+from .lessons import Lessons
 from .limits import Limiter
 from .lobby import Lobby
 from .metrics import Metrics
@@ -74,6 +75,7 @@ class House:
         self.studies = Studies(self.study_pool, files)
         self.archive = Archive(self.store, self.people, self.time, files)
         self.reviewer = Reviewer(self.store, self.study_pool, config.study_workers, self.time)
+        self.lessons = Lessons(files)
         self.metrics = Metrics()
         self.bus = bus
         self.cluster = Cluster(store, bus, self.time, is_shared=config.is_shared)

@@ -5,6 +5,8 @@ import type {
   GameCard,
   History,
   Leaders,
+  LessonCard,
+  LessonPage,
   MatchPage,
   Me,
   MyTable,
@@ -55,6 +57,9 @@ export const askGame = <Answer>(game: string, question: string, text: string) =>
 /** Asks a game for a piece of analysis. */
 export const askStudy = <Answer>(game: string, study: string, question: unknown) =>
   ask<Answer>('POST', `/api/games/${game}/studies/${study}`, question);
+export const getLessons = (game: string) => ask<LessonCard[]>('GET', `/api/games/${encodeURIComponent(game)}/lessons`);
+export const getLesson = (game: string, name: string) =>
+  ask<LessonPage>('GET', `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(name)}`);
 /** Reports an entry of a game's list; the operator decides. */
 export const reportWord = (game: string, report: NewWordReport) =>
   ask<unknown>('POST', `/api/games/${game}/reports`, report);

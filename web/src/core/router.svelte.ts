@@ -11,11 +11,13 @@ export type Route =
   | { page: 'replay'; id: string | null }
   | { page: 'stats'; person: string | null }
   | { page: 'leaders'; game: string | null }
+  | { page: 'lesson'; game: string; name: string | null }
   | { page: 'own'; path: string }
   | { page: 'lost' };
 
 export function routeOf(path: string): Route {
   const [head, tail, ...rest] = path.split('/').filter(Boolean).map(decode);
+  if (head === 'lecons' && tail && rest.length < 2) return { page: 'lesson', game: tail, name: rest[0] ?? null };
   if (rest.length) return { page: 'lost' };
   if (head === undefined) return { page: 'home' };
   if (head === 'table' && tail) return { page: 'table', code: tail.toUpperCase() };

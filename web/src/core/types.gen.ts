@@ -181,6 +181,7 @@ export interface GameCard {
   packs: Record<string, Pack>;
   seats_differ: boolean;
   board: string | null;
+  lessons: string[];
 }
 
 export interface GameStats {
@@ -238,6 +239,54 @@ export interface Leaders {
 export interface LeaveSeat {
   type: "leave";
   id: number;
+}
+
+/** An action that a moment accepts, and what it leads to. */
+export interface LessonAnswer {
+  action: unknown;
+  frame: LessonFrame;
+}
+
+export interface LessonCard {
+  name: string;
+  title: Words;
+  moments: number;
+}
+
+export interface LessonFrame {
+  view: unknown;
+  turn: TurnInfo;
+  outcome: Outcome | null;
+  step: Step | null;
+}
+
+export interface LessonMoment {
+  say: Words;
+  jumps: boolean;
+  frames: LessonFrame[];
+  offer: Offer | null;
+  answers: LessonAnswer[];
+  hint: Words | null;
+  done: Words | null;
+  previews: LessonPreview[];
+  teaches: string[];
+}
+
+export interface LessonPage {
+  game: string;
+  name: string;
+  title: Words;
+  seats: number;
+  seat: number;
+  names: string[];
+  options: Record<string, unknown>;
+  rules: Record<string, Words>;
+  moments: LessonMoment[];
+}
+
+export interface LessonPreview {
+  action: unknown;
+  preview: unknown;
 }
 
 export interface Load {
@@ -836,6 +885,12 @@ export interface WordReport {
   at: number;
   reports: number;
   status: "accepted" | "open" | "rejected";
+}
+
+/** A text in both languages. */
+export interface Words {
+  fr: string;
+  en: string;
 }
 
 export type ClientFrame = Act | Preview | Sit | LeaveSeat | Resign | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 from ...core.cards import CARDS, PACK
 from ...core.package import Package
 from .bots import BOTS
@@ -26,4 +28,5 @@ PACKAGE = Package(
     packs={CARDS: PACK},
     proposed=PROPOSED,
     warm=warm,
+    lessons=Path(__file__).parent / "lessons",
 )

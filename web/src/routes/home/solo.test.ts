@@ -21,6 +21,7 @@ const card = (change: Partial<GameCard> = {}): GameCard => ({
   packs: {},
   seats_differ: true,
   board: null,
+  lessons: [],
   ...change,
 });
 
