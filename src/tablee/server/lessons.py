@@ -163,7 +163,9 @@ def _moment(game: Game[Any, Any, Any], seat: Seat, shown: Shown) -> LessonMoment
 
 def _frame(game: Game[Any, Any, Any], seat: Seat, frame: Frame) -> LessonFrame:
     turn, step = game.turn(frame.state), frame.step
-    seen = step and Step(frame.ply, step.seat, game.seen(step.seat, step.action, seat), step.cause)
+    seen = None
+    if step is not None:
+        seen = Step(frame.ply, step.seat, game.seen(step.seat, step.action, seat), step.cause)
     return LessonFrame(
         game.view(frame.state, seat), TurnInfo(sorted(turn.must), turn.stage), game.outcome(frame.state), seen
     )
