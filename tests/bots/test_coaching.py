@@ -17,7 +17,7 @@ from tablee.core.match import Match
 WEB = Path(__file__).parents[2] / "web/src"
 SHORT = {"kora": {"deals": 1}, "president": {"rounds": 1}}
 """Options for a match that random play soon ends."""
-EVERY = {"dames": 40, "scrabble": 30}
+EVERY = {"dames": 40, "ojyx": 40, "scrabble": 30}
 """How many plies lie between two moments that are judged."""
 
 

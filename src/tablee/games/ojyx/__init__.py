@@ -1,12 +1,21 @@
 from ...core.package import Package
 from .bots import BOTS, warm
 from .cards import PACKS
+from .coach import OjyxCoach, warm_coach
 from .rules import Ojyx
+
+
+def warm_all() -> None:
+    """Compile or load what the bots and the coach need."""
+    warm()
+    warm_coach()
+
 
 PACKAGE = Package(
     rules=Ojyx(),
     bots=BOTS,
     strengths={"facile": 1281, "moyen": 1500, "difficile": 1739},
+    coach=OjyxCoach(),
     packs=PACKS,
-    warm=warm,
+    warm=warm_all,
 )

@@ -727,3 +727,43 @@ def contest(seats: int, manches: int, mine: Floats, theirs: Floats, dice: Ints, 
                     totals[2] += utility(s, mine, scores, seat)
                 else:
                     totals[1] += scores[seat]
+
+
+@compiled
+def judge_states(states: Ints, count: int, w: Floats, worlds: int, dice: Ints, results: Floats) -> None:
+    """Play to the end from each state with the same luck for all, and note every score, by state, world and seat."""
+    s = np.empty(STATE, np.int64)
+    scores = np.empty(8)
+    luck = np.empty(1, np.int64)
+    for world in range(worlds):
+        pick(dice, 2)
+        for at in range(count):
+            luck[0] = dice[0]
+            for field in range(ORDER):
+                s[field] = states[at * STATE + field]
+            draw_fates(s, luck)
+            play_on(s, w, scores, luck)
+            for seat in range(s[SEATS]):
+                results[(at * worlds + world) * s[SEATS] + seat] = scores[seat]
+
+
+@compiled
+def count_doubled(state: Ints, me: int, w: Floats, worlds: int, dice: Ints) -> int:
+    """Count how often a seat ends the manche and scores double (O7)."""
+    s = np.empty(STATE, np.int64)
+    scores = np.empty(8)
+    luck = np.empty(1, np.int64)
+    doubled = 0
+    for _ in range(worlds):
+        pick(dice, 2)
+        luck[0] = dice[0]
+        for field in range(ORDER):
+            s[field] = state[field]
+        draw_fates(s, luck)
+        play_on(s, w, scores, luck)
+        if s[INITIATOR] == me and scores[me] > 0:
+            for seat in range(s[SEATS]):
+                if seat != me and s[PLAYING] >> seat & 1 and 2 * scores[seat] < scores[me]:
+                    doubled += 1
+                    break
+    return doubled

@@ -1,5 +1,6 @@
 import type { GameClient } from '../../core/game';
 import { figure } from '../../i18n';
+import { advice, amount } from './advice';
 import Board from './Board.svelte';
 import { describe, event, moment } from './describe';
 import { packs } from './packs';
@@ -25,4 +26,6 @@ export default {
   drawn,
   result: Result,
   score: Score,
+  advice,
+  amount,
 } satisfies GameClient<View, Action>;
