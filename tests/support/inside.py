@@ -36,6 +36,11 @@ class SlowBots:
         self.asked.put_nowait((view, answer))
         return await answer
 
+    async def advise(self, key: str, seat: int, view: bytes) -> bytes:
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self.asked.put_nowait((view, answer))
+        return await answer
+
 
 class Paper:
     """Keeps what a connection sends. It is full after some bytes, until it is read."""

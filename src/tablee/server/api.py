@@ -153,7 +153,15 @@ async def create_table(request: ApiRequest, data: JSONBody[NewTable]) -> TableCo
     async def create() -> Room:
         await publish(house.files)
         created = Table.create(
-            data.game, data.options, data.seats, data.public, person, data.move_time, data.grace, data.rated
+            data.game,
+            data.options,
+            data.seats,
+            data.public,
+            person,
+            data.move_time,
+            data.grace,
+            data.rated,
+            data.advice,
         )
         return await house.lobby.create(created, data.bots, seat=data.seat, start=data.start)
 

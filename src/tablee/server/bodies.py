@@ -19,7 +19,8 @@ from ..store.privacy import Message
 from ..store.rows import Result
 from ..store.word_reports import WordReport as WordReport
 from ..table.events import GRACE
-from .frames import BranchInfo, Grace, Level, MoveTime, SeatNumber, Step, TurnInfo
+from .frame_values import BranchInfo
+from .frames import Grace, Level, MoveTime, SeatNumber, Step, TurnInfo
 
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Avatar = Annotated[int, Meta(ge=0, le=15)]
@@ -75,6 +76,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds that a disconnected player has to come back while others wait."""
     rated: bool = False
     """Whether matches with bots count for the ratings; matches of people always do."""
+    advice: bool = False
+    """Whether players may ask for advice in any match; against bots alone, unrated, they may in any case."""
     bots: Annotated[list[Level], Meta(max_length=63)] = []
     """Levels of bots for the last seats that are free."""
     start: bool = False

@@ -29,6 +29,9 @@ class Decider(Protocol):
     async def decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
         """Return the action of a level for a seat as JSON; None: the bot does not cut in."""
 
+    async def advise(self, key: str, seat: Seat, view: bytes) -> bytes:
+        """Return what the coach says about the decision of a seat, as `bots.coaching.judge_view` does."""
+
 
 class Question(Struct, frozen=True):
     """The offer that a bot thinks about.

@@ -13,15 +13,21 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing import connection, get_context, parent_process
+from typing import TypeVar
 
+from ..bots.coaching import judge_view
 from ..bots.decide import decide
 from ..core.discover import games, warm_up
 from ..core.game import Seat
 
 GRACE = 5.0
 """Abort a search this many seconds after its time limit."""
+ADVICE_SECONDS = 1.5
+"""How long the coach looks for advice: with everything around it, a player waits for two seconds at most."""
 START_SECONDS = 60.0
 """How long processes may take to start and load the games: on a busy machine that is much longer than a search."""
+
+T = TypeVar("T")
 
 log = logging.getLogger("tablee.bot_pool")
 
@@ -86,20 +92,27 @@ class BotPool:
 
     async def decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
         """Return the action of a level for a seat as JSON; None: the bot does not cut in."""
+        return await self._think(key, self._seconds, partial(decide, key, level, seat, view, secrets.token_hex(16)))
+
+    async def advise(self, key: str, seat: Seat, view: bytes) -> bytes:
+        """Return what the coach says about the decision of a seat, as `judge_view` does."""
+        return await self._think(key, ADVICE_SECONDS, partial(judge_view, key, seat, view, secrets.token_hex(16)))
+
+    async def _think(self, key: str, most: float, search: Callable[[float], T]) -> T:
+        """Search in a process for at most so many seconds."""
         if key in self._warm:
             await self._warm[key].wait()
         self.asked += 1
         try:
             async with self._free:
                 # The more decisions wait, the less time each gets: nobody waits longer than for one full search.
-                seconds = self._seconds * min(1.0, self._workers / self.asked)
-                search = partial(decide, key, level, seat, view, secrets.token_hex(16), seconds)
+                seconds = most * min(1.0, self._workers / self.asked)
                 is_cold = games()[key].warm is not None and key not in self._warm
-                return await self._ask(search, self._seconds + (START_SECONDS if is_cold else GRACE))
+                return await self._ask(partial(search, seconds), most + (START_SECONDS if is_cold else GRACE))
         finally:
             self.asked -= 1
 
-    async def _ask(self, search: Callable[[], bytes | None], seconds: float) -> bytes | None:
+    async def _ask(self, search: Callable[[], T], seconds: float) -> T:
         loop = asyncio.get_running_loop()
         for attempt in (1, 2):
             pool = self._pool

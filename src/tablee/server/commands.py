@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from ..core.game import Refused
 from ..table import PersonId, Table, Verb, dealing, hosting, messages, playing, proposals, seating
+from .adviser import Adviser
 from .clock import Clock
 from .config import Config
 from .driver import new_seed
 from .frames import (
     Act,
+    Advise,
     Answer,
     Banish,
     ClearSeat,
@@ -60,6 +62,7 @@ class Commands:
     def __init__(self, config: Config, time: Clock) -> None:
         self._unwanted = Filter(config.data)
         self.changes = Limiter(config.frames_per_second / FRAMES_A_CHANGE, config.frames_per_second, time)
+        self._adviser = Adviser(time)
         self._messages = Limiter(1 / SECONDS_A_MESSAGE, MESSAGES_AT_ONCE, time)
         self._messages_from = Limiter(VOICES / SECONDS_A_MESSAGE, VOICES * MESSAGES_AT_ONCE, time)
 
@@ -71,6 +74,8 @@ class Commands:
                 await room.change(act, Request(line, id, is_move=always))
             case Preview(id, offer, action):
                 line.post(to_json(PreviewFrame(id, *playing.preview(room.table, demand_person(line), offer, action))))
+            case Advise(id, offer):
+                self._adviser.ask(demand_person(line), offer, line, room, id)
             case Ping(id):
                 line.post(to_json(DoneFrame(id)))
             case Sync(id, match, ply):
@@ -112,8 +117,10 @@ def verb_of(frame: ClientFrame, person: PersonId, room: Room) -> Verb:
             return lambda table, now: hosting.seat_bot(table, person, at, level)
         case ClearSeat(_, at):
             return lambda table, now: hosting.clear_seat(table, person, at)
-        case Configure(_, options, seats, public, move_time, grace, rated):
-            return lambda table, now: hosting.configure(table, person, options, seats, public, move_time, grace, rated)
+        case Configure(_, options, seats, public, move_time, grace, rated, advice):
+            return lambda table, now: hosting.configure(
+                table, person, options, seats, public, move_time, grace, rated, advice
+            )
         case Salt(_, salt):
             return lambda table, now: dealing.salt(table, person, salt)
         case Propose(_, kind, seat):

@@ -10,11 +10,14 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from ..core.coach import Reason
 from ..core.fairness import Proof
 from ..core.game import Outcome, Range, Refusal, Seat
 from ..table import ClockReading, Leaving, Settlement
+from ..table.advising import Advisable
 from ..table.chat import EMOJI, PHRASES
 from ..table.events import Channel, MessageKind, ProposalKind
+from .frame_values import AdvisedAction, BranchInfo
 
 Reply = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Level = Annotated[str, Meta(min_length=1, max_length=32)]
@@ -43,6 +46,12 @@ class Preview(_Client, frozen=True, tag="preview"):
 
     offer: Reply
     action: Raw
+
+
+class Advise(_Client, frozen=True, tag="advise"):
+    """Ask what to play; the answer may take two seconds."""
+
+    offer: Reply
 
 
 class Sit(_Client, frozen=True, tag="sit"):
@@ -84,6 +93,8 @@ class Configure(_Client, frozen=True, tag="configure"):
     """Seconds that an absent player has to come back."""
     rated: bool | None = None
     """Whether matches with bots count for the ratings."""
+    advice: bool | None = None
+    """Whether players may ask for advice in any match."""
 
 
 class Salt(_Client, frozen=True, tag="salt"):
@@ -173,6 +184,7 @@ class Beat(_Client, frozen=True, tag="beat"):
 ClientFrame = (
     Act
     | Preview
+    | Advise
     | Sit
     | LeaveSeat
     | Resign
@@ -238,14 +250,6 @@ class ProposalInfo(Struct, frozen=True):
     """Left to answer, as this frame is sent."""
 
 
-class BranchInfo(Struct, frozen=True):
-    """The moment of another match from which a match went on."""
-
-    ply: int
-    match: str | None
-    """The id of the other match; None: it was in a file."""
-
-
 class TableFrame(_Server, frozen=True, tag="table"):
     """The table without its match: sent on arrival and after each change."""
 
@@ -274,6 +278,12 @@ class TableFrame(_Server, frozen=True, tag="table"):
     """Seconds that an absent player has to come back while others wait."""
     rated: bool
     """Whether matches with bots count for the ratings; matches of people always do."""
+    advice: bool
+    """Whether players may ask for advice in any match; against bots alone, unrated, they may in any case."""
+    advisable: Advisable | None
+    """Whether the receiver may ask for advice in this match, and if that makes it unrated; None: they may not."""
+    advised: list[Seat]
+    """The seats that got advice in the match that is shown, as far as the receiver may know."""
     watchable: bool
     """Open to spectators."""
     takes_back: bool
@@ -357,6 +367,23 @@ class PreviewFrame(_Server, frozen=True, tag="preview"):
     reply: int
     preview: Any
     refusal: Refusal | None
+
+
+class AdviceFrame(_Server, frozen=True, tag="advice"):
+    """What the coach would play, to the person who asked."""
+
+    reply: int
+    match: int
+    ply: int
+    """How many steps had been played: with the next one the advice is out of date."""
+    offer: int
+    best: AdvisedAction
+    alternative: AdvisedAction | None
+    """The next best action; None: there is only one."""
+    unit: str
+    """The unit of the values, for the texts `unit.<unit>` of the game."""
+    reason: Reason
+    """Why the best action is best: the code of a text `advice.<code>` of the game, and its values."""
 
 
 class ChatLine(Struct, frozen=True):
@@ -450,6 +477,7 @@ ServerFrame = (
     | StateFrame
     | MovedFrame
     | PreviewFrame
+    | AdviceFrame
     | ChatFrame
     | SaidFrame
     | UnsaidFrame

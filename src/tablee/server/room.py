@@ -20,6 +20,7 @@ from ..store import Conflict, StoreDown
 from ..table import Event, PersonId, Settled, Table, Verb, proposals
 from ..table.events import (
     Acted,
+    Advised,
     Ended,
     HostChanged,
     Lapsed,
@@ -219,6 +220,8 @@ class Room:
                     self.post(to_json(SaidFrame(tell.chat_line(event, self.services.people.get))))
                 case Unsaid(n):
                     self.post(to_json(UnsaidFrame(n)))
+                case Advised(seat):
+                    self._show_advised(seat)
                 case Proposed():
                     self.audience.answer_by = now + PROPOSAL_SECONDS
             if settled is not None:
@@ -232,6 +235,15 @@ class Room:
         )
         if is_own or self.driver.is_home:
             self.services.unindexed.add(self.table.code)
+
+    def _show_advised(self, seat: Seat) -> None:
+        """Say that the match no longer counts: to everyone, or to the seat alone if it may only cut in."""
+        if seat in self.table.advised_openly:
+            self.audience.show_table()
+            return
+        for line in self.connections:
+            if line.seat == seat:
+                line.post(self.audience.frame_for(line))
 
     def _end_match(self, is_own: bool) -> None:
         """Keep the match that has just ended. The home keeps it too, in case the server that wrote its end dies."""
@@ -378,7 +390,7 @@ def place(line: Line, table: Table) -> None:
 
 
 def is_life(event: Event) -> bool:
-    """Whether an event changes the `table` frame; moves and messages have frames of their own."""
+    """Whether an event changes the `table` frame of everyone; moves and messages have frames of their own."""
     if isinstance(event, Acted):
         return event.cause in ABANDONS
-    return not isinstance(event, Said | Unsaid | Reported | Salted)
+    return not isinstance(event, Said | Unsaid | Reported | Salted | Advised)

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from ..core.fairness import Proof
 from ..core.game import Range, Seat
 from ..store import PersonRow, TableRow
-from ..table import ClockReading, Occupant, PersonId, Table, seating
+from ..table import ClockReading, Occupant, PersonId, Table, advising, seating
 from ..table.events import Said, Started
 from .bodies import TableCard
+from .frame_values import BranchInfo
 from .frames import (
-    BranchInfo,
     ChatFrame,
     ChatLine,
     MovedFrame,
@@ -66,6 +66,9 @@ def table_frame(table: Table, around: Surroundings) -> TableFrame:
         move_time=table.move_time,
         grace=table.grace,
         rated=table.rated,
+        advice=table.advice,
+        advisable=None,
+        advised=sorted(table.advised if table.status == "over" else table.advised_openly),
         watchable=table.watchable,
         takes_back=not table.game.info.hides,
         paused=table.clock.paused and table.status == "playing",
@@ -79,7 +82,11 @@ def table_frame(table: Table, around: Surroundings) -> TableFrame:
 def for_seat(frame: TableFrame, table: Table, seat: Seat | None, view_seat: Seat | None) -> TableFrame:
     """Add what only the receiver of a `table` frame needs: their seat, their view and what leaving would do."""
     leaving = None if seat is None or table.status != "playing" else seating.leaving(table, seat)
-    return replace(frame, you=seat, view_seat=view_seat, leaving=leaving)
+    advised = frame.advised
+    if seat in table.advised and seat not in advised:
+        advised = sorted([*advised, seat])
+    advisable = None if seat is None else advising.advisable(table, seat)
+    return replace(frame, you=seat, view_seat=view_seat, leaving=leaving, advisable=advisable, advised=advised)
 
 
 def seat_info(table: Table, around: Surroundings, seat: Seat, who: Occupant | None) -> SeatInfo:

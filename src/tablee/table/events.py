@@ -30,6 +30,8 @@ class Created(Struct, frozen=True, tag="created", tag_field="type"):
     grace: int = GRACE
     rated: bool = True
     """Whether matches with bots count for the ratings. Older logs do not have this field: there they count."""
+    advice: bool = False
+    """Whether players may ask for advice in any match."""
 
 
 class Configured(Struct, frozen=True, tag="configured", tag_field="type"):
@@ -39,6 +41,7 @@ class Configured(Struct, frozen=True, tag="configured", tag_field="type"):
     move_time: int | None = None
     grace: int = GRACE
     rated: bool = True
+    advice: bool = False
 
 
 class Sat(Struct, frozen=True, tag="sat", tag_field="type"):
@@ -136,6 +139,13 @@ class Acted(Struct, frozen=True, tag="acted", tag_field="type", omit_defaults=Tr
     def of(cls, seat: Seat, action: Any, cause: Cause | None = None, took: float = 0.0, lag: float = 0.0) -> Acted:
         """Return the event of an action that is not yet JSON."""
         return cls(seat, Raw(encode(action)), cause, took, lag)
+
+
+class Advised(Struct, frozen=True, tag="advised", tag_field="type"):
+    """A seat got advice before its next action: the match no longer counts for the ratings."""
+
+    seat: Seat
+    ply: int
 
 
 class RematchAsked(Struct, frozen=True, tag="rematch_asked", tag_field="type", omit_defaults=True):
@@ -251,6 +261,7 @@ Event = (
     | Rotated
     | Started
     | Acted
+    | Advised
     | RematchAsked
     | Proposed
     | Answered

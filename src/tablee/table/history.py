@@ -20,6 +20,7 @@ from ..core.record import Record
 from ..core.replay import Replay
 from .events import (
     Acted,
+    Advised,
     BotSat,
     Cleared,
     Configured,
@@ -66,6 +67,8 @@ class Played(Struct, kw_only=True):
     steps: list[Acted]
     rewound: bool = False
     """Whether moves were taken back."""
+    advised: bool = False
+    """Whether a seat got advice."""
     ended: str | None = None
     """Why it was stopped; None if it was not."""
     first: int
@@ -116,6 +119,7 @@ class Played(Struct, kw_only=True):
             outcome=outcome,
             occupants=tuple(self.occupants),
             rated=not self.rewound
+            and not self.advised
             and self.dealt.branch is None
             and is_rated(outcome, self.occupants, match.steps, self.for_ratings),
         )
@@ -178,6 +182,8 @@ class _Log:
                     match.steps.append(event)
                     if event.cause is Cause.LEAVE:
                         self._change(event.seat, left=True)
+            case Advised():
+                self.matches[-1].advised = True
             case TakenBack(ply):
                 del self.matches[-1].steps[ply:]
                 self.matches[-1].rewound = True
@@ -242,6 +248,7 @@ def finished(table: Table) -> Finished:
         outcome=table.outcome,
         occupants=occupants,
         rated=not table.rewinds
+        and not table.advised
         and (table.dealt is None or table.dealt.branch is None)
         and is_rated(table.outcome, occupants, table.match.steps, table.played_for_ratings),
     )

@@ -45,6 +45,7 @@ def configure(
     move_time: int | None = None,
     grace: int | None = None,
     rated: bool | None = None,
+    advice: bool | None = None,
 ) -> list[Event]:
     """Change the settings between matches. `public` is fixed once a match began: people played and wrote under it."""
     demand_host(table, person)
@@ -63,9 +64,16 @@ def configure(
         move_time=table.move_time if move_time is None else move_time or None,
         grace=table.grace if grace is None else grace,
         rated=table.rated if rated is None else rated,
+        advice=table.advice if advice is None else advice,
     )
     current = Configured(
-        msgspec.to_builtins(table.options), len(table.seats), table.public, table.move_time, table.grace, table.rated
+        options=msgspec.to_builtins(table.options),
+        seats=len(table.seats),
+        public=table.public,
+        move_time=table.move_time,
+        grace=table.grace,
+        rated=table.rated,
+        advice=table.advice,
     )
     return [] if change == current else [change]
 

@@ -22,6 +22,7 @@ from .clock import MatchClock
 from .events import (
     GRACE,
     Acted,
+    Advised,
     Answered,
     Banished,
     BotSat,
@@ -79,6 +80,8 @@ class Table:
         """Seconds that an absent player has to come back while others wait."""
         self.rated = created.rated
         """Whether matches with bots count for the ratings; matches of people always do."""
+        self.advice = created.advice
+        """Whether players may ask for advice in any match; against bots alone, unrated, they may in any case."""
         self.watchable = True
         self.host = created.host
         self.closed = False
@@ -114,6 +117,10 @@ class Table:
         self.clock = MatchClock(created.seats, now)
         self.rewinds = 0
         """How often moves of this match were taken back."""
+        self.advised: dict[Seat, int] = {}
+        """The seats that got advice in this match, and the ply at which each last did."""
+        self.advised_openly: set[Seat] = set()
+        """Those of them that everyone may know of: that a seat may cut in is secret."""
         self.proposal: Proposal | None = None
         self.tried: dict[tuple[Seat, ProposalKind, Seat | None], float] = {}
         """When each proposal of this match failed, by proposer and kind. Not in the log."""
@@ -133,6 +140,7 @@ class Table:
         move_time: int | None = None,
         grace: int = GRACE,
         rated: bool = False,
+        advice: bool = False,
     ) -> Created:
         """Return the first event of a table; raise `Refused` if options or seats are out of range."""
         rules = find(game).rules
@@ -145,6 +153,7 @@ class Table:
             move_time=move_time,
             grace=grace,
             rated=rated,
+            advice=advice,
         )
 
     @classmethod
@@ -233,6 +242,10 @@ class Table:
                 self._apply_to_proposal(event, now)
             case Sat() | BotSat() | Cleared() | Replaced() | Returned():
                 self._apply_to_seat(event)
+            case Advised(seat, ply):
+                self.advised[seat] = ply
+                if seat in self.turn.must:
+                    self.advised_openly.add(seat)
             case RematchAsked(seat, wanted):
                 (self.rematch.add if wanted else self.rematch.discard)(seat)
             case Secret(secret):
@@ -299,6 +312,8 @@ class Table:
         self.outcome = None
         self.offers = {}
         self.rewinds = 0
+        self.advised = {}
+        self.advised_openly = set()
         self._past = []
         self.proposal = None
         self.tried = {}
@@ -392,13 +407,14 @@ class Table:
 
     def _apply_to_settings(self, event: Configured | HostChanged | Watching | Banished | Closed | Created) -> None:
         match event:
-            case Configured(options, seats, public, move_time, grace, rated):
+            case Configured(options, seats, public, move_time, grace, rated, advice):
                 self.rematch = set()  # they asked for a match with other settings
                 self.options = read_options(self.game, options)
                 self.seats = [*self.seats, *[None] * seats][:seats]
                 self.public = public
                 self.move_time = move_time
                 self.rated = rated
+                self.advice = advice
                 self.grace = grace
             case HostChanged(person):
                 self.host = person

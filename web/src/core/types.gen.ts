@@ -28,6 +28,34 @@ export interface AdminTable {
   plies: number | null;
 }
 
+/** What the coach would play, to the person who asked. */
+export interface AdviceFrame {
+  type: "advice";
+  reply: number;
+  match: number;
+  ply: number;
+  offer: number;
+  best: AdvisedAction;
+  alternative: AdvisedAction | null;
+  unit: string;
+  reason: Reason;
+}
+
+/** Ask what to play; the answer may take two seconds. */
+export interface Advise {
+  type: "advise";
+  id: number;
+  offer: number;
+}
+
+/** An action and what the coach expects of it. */
+export interface AdvisedAction {
+  action: unknown;
+  value: number;
+  error: number;
+  worth: number | null;
+}
+
 export interface Announcement {
   text: string;
 }
@@ -128,6 +156,7 @@ export interface Configure {
   move_time?: number | 0 | null;
   grace?: number | null;
   rated?: boolean | null;
+  advice?: boolean | null;
 }
 
 /** What the operator decides about a reported word. */
@@ -411,6 +440,7 @@ export interface NewTable {
   move_time?: number | null;
   grace?: number;
   rated?: boolean;
+  advice?: boolean;
   bots?: string[];
   start?: boolean;
 }
@@ -548,6 +578,12 @@ export interface RatingInfo {
 export interface Ready {
   ready: boolean;
   why_not: "starting" | "stopping" | "store" | null;
+}
+
+/** Why an action is best: a code and values. The client has the words, in the texts `advice.<code>` of the game. */
+export interface Reason {
+  code: string;
+  values: Record<string, unknown>;
 }
 
 export interface Recover {
@@ -830,6 +866,9 @@ export interface TableFrame {
   move_time: number | null;
   grace: number;
   rated: boolean;
+  advice: boolean;
+  advisable: "free" | "unrates" | null;
+  advised: number[];
   watchable: boolean;
   takes_back: boolean;
   paused: boolean;
@@ -893,6 +932,6 @@ export interface Words {
   en: string;
 }
 
-export type ClientFrame = Act | Preview | Sit | LeaveSeat | Resign | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;
+export type ClientFrame = Act | Preview | Advise | Sit | LeaveSeat | Resign | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;
 
-export type ServerFrame = TableFrame | WatchersFrame | StateFrame | MovedFrame | PreviewFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | StorageFrame | BotFailedFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;
+export type ServerFrame = TableFrame | WatchersFrame | StateFrame | MovedFrame | PreviewFrame | AdviceFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | StorageFrame | BotFailedFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;
