@@ -100,6 +100,7 @@ export function reduce(state: TableState, frame: ServerFrame, now = performance.
       if (frame.code !== 'stale_offer' || !state.match) return { state, sync: null };
       return { state, sync: { match: state.match.match, ply: state.match.ply } };
     case 'preview':
+    case 'advice':
     case 'notice':
     case 'settled':
     case 'storage':
