@@ -1,3 +1,5 @@
+from pathlib import Path
+
 from ...core.package import Package
 from .bots import BOTS, warm
 from .files import Pdn
@@ -6,6 +8,7 @@ from .studies import STUDIES
 
 PACKAGE = Package(
     rules=Dames(),
+    lessons=Path(__file__).parent / "lessons",
     bots=BOTS,
     strengths={"facile": 915, "moyen": 1500, "difficile": 1978},
     formats={"pdn": Pdn()},

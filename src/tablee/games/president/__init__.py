@@ -1,3 +1,5 @@
+from pathlib import Path
+
 from ...core.cards import CARDS, PACK
 from ...core.package import Package
 from .bots import BOTS, warm
@@ -22,6 +24,7 @@ def warm_all() -> None:
 
 PACKAGE = Package(
     rules=President(),
+    lessons=Path(__file__).parent / "lessons",
     bots=BOTS,
     strengths={"facile": 1254, "moyen": 1500, "difficile": 1664},
     coach=PresidentCoach(),
