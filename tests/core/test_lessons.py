@@ -50,8 +50,10 @@ def test_a_shipped_lesson_is_right(key: str, name: str) -> None:
 SPECIAL = {
     "dames": "deplacement obligatoire arriere rafle bonus majoritaire promotion dame temps blocage fin_points nulle",
     "kora": "famille prendre autre_famille tour5 kora 33 333 mise sept petite_main payer",
+    "ojyx": "reveler pioche defausse echange colonne retourner action attaque bouclier fin_de_manche penalite vote",
     "president": "ordre paire passer deux ou_rien suite reverse seul hors_tour quatre revolution trois "
     "contre_revolution finir titres points echange",
+    "scrabble": "placer etoile cases plusieurs joker scrabble echange contestation contestation_perdue passer fin",
 }
 """What the documents of each game make special; the first lesson shows all of it."""
 

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 from ...core.package import Package
 from .bots import BOTS, warm
 from .cards import PACKS
@@ -13,6 +15,7 @@ def warm_all() -> None:
 
 PACKAGE = Package(
     rules=Ojyx(),
+    lessons=Path(__file__).parent / "lessons",
     bots=BOTS,
     strengths={"facile": 1281, "moyen": 1500, "difficile": 1739},
     coach=OjyxCoach(),

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 from ...core.package import Package
 from .board import PACKS
 from .bots import BOTS, warm
@@ -10,6 +12,7 @@ from .studies import STUDIES
 
 PACKAGE = Package(
     rules=Scrabble(),
+    lessons=Path(__file__).parent / "lessons",
     bots=BOTS,
     strengths={"facile": 957, "moyen": 1500, "difficile": 1970, "expert": 2670},
     packs=PACKS,
