@@ -108,6 +108,8 @@ export interface GameClient<View = any, Action = any> {
   advice?: (reason: Reason) => string | null;
   /** A number of the coach's unit, without a sign, such as « 12 koras ». Call `amountText` instead. */
   amount?: (value: number) => string;
+  /** The same for `Judged.worth`, if the coach has it: « 0,8 pion ». */
+  worth?: (value: number) => string;
 }
 
 /** `games/<key>/meta.ts` exports one of these as default; all of them are part of the first load, so it stays small. */

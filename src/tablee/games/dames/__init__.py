@@ -2,6 +2,7 @@ from pathlib import Path
 
 from ...core.package import Package
 from .bots import BOTS, warm
+from .coach import DamesCoach
 from .files import Pdn
 from .rules import Dames
 from .studies import STUDIES
@@ -11,6 +12,7 @@ PACKAGE = Package(
     lessons=Path(__file__).parent / "lessons",
     bots=BOTS,
     strengths={"facile": 915, "moyen": 1500, "difficile": 1978},
+    coach=DamesCoach(),
     formats={"pdn": Pdn()},
     studies=STUDIES,
     warm=warm,

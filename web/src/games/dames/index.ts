@@ -1,4 +1,5 @@
 import type { GameClient } from '../../core/game';
+import { advice, amount, men } from './advice';
 import Board from './Board.svelte';
 import { describe, event, moment } from './describe';
 import Result from './Result.svelte';
@@ -14,4 +15,7 @@ export default {
   chanceless: true,
   result: Result,
   score: Score,
+  advice,
+  amount,
+  worth: men,
 } satisfies GameClient<State, Action>;
