@@ -1,4 +1,5 @@
 import type { GameClient } from '../../core/game';
+import { linkFrom } from './analysis/position';
 import Board from './Board.svelte';
 import { describe, event, moment } from './describe';
 import { packs } from './packs';
@@ -15,4 +16,5 @@ export default {
   moment,
   result: Result,
   score: Score,
+  analysis: linkFrom,
 } satisfies GameClient<View, Action>;

@@ -10,5 +10,5 @@ export default {
   messages: { fr, en },
   emblem,
   needs: { challenge_time: { validation: ['challenge'] } },
-  pages: { mots: () => import('./Words.svelte') },
+  pages: { mots: () => import('./Words.svelte'), 'analyse/scrabble': () => import('./analysis/Analysis.svelte') },
 } satisfies GameMeta;
