@@ -15,6 +15,7 @@ import type {
   NoticeFrame,
   Problem,
   RecoveryCode,
+  ReviewPage,
   Stats,
   TableCard,
   TableCode,
@@ -96,6 +97,17 @@ export const showRecord = (file: ArrayBuffer, suffix: string, seat: number | nul
     headers: { 'content-type': 'text/plain' },
     body: file,
   });
+/** Begins the review of a finished match, or joins it. */
+export const askForReview = (id: string) => ask<ReviewPage>('POST', `/api/matches/${encodeURIComponent(id)}/review`);
+export const getReview = (id: string) => ask<ReviewPage>('GET', `/api/matches/${encodeURIComponent(id)}/review`);
+/** Begins the review of a file that the person uploads, or joins it; the server does not keep the file. */
+export const reviewRecord = (file: ArrayBuffer, suffix: string) =>
+  fetchJson<ReviewPage>(`/api/reviews?${query({ format: suffix })}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: file,
+  });
+export const getRecordReview = (id: string) => ask<ReviewPage>('GET', `/api/reviews/${encodeURIComponent(id)}`);
 export const getMyTables = () => ask<MyTable[]>('GET', '/api/me/tables');
 export const getStats = (person: string | null) =>
   ask<Stats>('GET', person === null ? '/api/me/stats' : `/api/people/${encodeURIComponent(person)}/stats`);
