@@ -19,6 +19,7 @@ IN = (
     frames.ClientFrame,
     bodies.ChangeMe,
     bodies.NewTable,
+    bodies.NewBranch,
     bodies.Recover,
     bodies.Announcement,
     bodies.NewWordReport,

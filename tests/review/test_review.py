@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 from msgspec.structs import replace
-from small_games import Heap, Nim, Take
+from small_games import Heap, Nim, NoOptions, Take
 
 from tablee.bots.decide import player
 from tablee.core.chance import SeedChance
@@ -26,8 +26,12 @@ class NimCoach(Coach):
     unit = "win"
     marks = MARKS
 
-    def __init__(self, error: float = 0.0) -> None:
+    def __init__(self, error: float = 0.0, scale: float = 1.0) -> None:
         self.error = error
+        self.stake = scale
+
+    def scale(self, options):
+        return self.stake
 
     def result(self, outcome):
         return tuple(1.0 if place == 1 else -1.0 for place in outcome.places)
@@ -55,16 +59,16 @@ def nim(monkeypatch):
     """Return a function that reviews a match of Nim with a hand-made coach."""
     package = Package(rules=Nim())
 
-    def review(matches: int, *takes: int, error: float = 0.0, cause: Cause | None = None):
+    def review(matches: int, *takes: int, error: float = 0.0, cause: Cause | None = None, scale: float = 1.0):
         for module in ("work", "summary"):
             monkeypatch.setattr(f"tablee.review.{module}.find", lambda key: package)
-            monkeypatch.setattr(f"tablee.review.{module}.coach_of", lambda key: NimCoach(error))
+            monkeypatch.setattr(f"tablee.review.{module}.coach_of", lambda key: NimCoach(error, scale))
         states, steps = [Heap(matches)], []
         for at, take in enumerate(takes):
             steps.append(Step(at % 2, Take(take), cause))
             states.append(Nim().apply(states[-1], at % 2, Take(take), SeedChance("", 0)))
         replay = Replay(
-            game="nim", seats=2, options=None, names=(), states=tuple(states), steps=tuple(steps), outcome=None
+            game="nim", seats=2, options=NoOptions(), names=(), states=tuple(states), steps=tuple(steps), outcome=None
         )
         return assemble(replay, [one for piece in pieces(replay) for one in piece()])
 
@@ -90,6 +94,11 @@ def test_a_lost_position_is_a_blunder_and_an_open_game_has_no_luck_but_the_deal(
 def test_a_difference_within_the_noise_is_no_mistake(nim):
     (decision, *_) = nim(6, 1, 1, 3, 1, error=1.01).decisions
     assert (decision.mark, decision.loss, decision.error) == ("good", 2.0, 1.01)
+
+
+def test_the_thresholds_grow_with_the_stake(nim):
+    review = nim(6, 1, 1, 3, 1, scale=5.0)
+    assert (review.thresholds.blunder, review.decisions[0].mark) == (2.5, "mistake")
 
 
 def test_what_a_clock_played_has_no_mark_and_counts_for_its_seat(nim):

@@ -6,12 +6,15 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import hypot
 from statistics import fmean
-from typing import Any, get_args
+from typing import get_args
+
+from msgspec.structs import astuple
 
 from ..bots.coaching import coach_of
-from ..core.coach import Coach, Marks
+from ..core.coach import Marks
 from ..core.discover import find
 from ..core.game import Seat
+from ..core.match import read_options
 from ..core.replay import Replay
 from .values import DIGITS, KeyMoment, Mark, PlyReview, Review, ReviewedDecision, SeatReview, Values
 from .work import Finding, Verdict
@@ -30,20 +33,23 @@ def assemble(replay: Replay, findings: Iterable[Finding]) -> Review:
     outcome = find(replay.game).rules.outcome(replay.states[-1])
     result = None if outcome is None else rounded(coach.result(outcome))
     plies = plies_of(replay, found, result)
+    scale = coach.scale(read_options(find(replay.game).rules, replay.options))
+    marks = Marks(*(scale * least for least in astuple(coach.marks)))
+    ratings = [(scale * loss, rating) for loss, rating in coach.ratings]
     decisions = [
-        decision_of(replay, one.ply, one.verdict, coach.marks)
+        decision_of(replay, one.ply, one.verdict, marks)
         for one in found
         if one.verdict is not None and replay.steps[one.ply - 1].cause is None
     ]
     return Review(
         game=replay.game,
         unit=coach.unit,
-        thresholds=coach.marks,
+        thresholds=marks,
         decided=result is not None,
         plies=tuple(plies),
         decisions=tuple(decisions),
         moments=tuple(moments_of(plies, decisions)),
-        seats=tuple(seat_review(coach, seat, plies, decisions) for seat in range(replay.seats)),
+        seats=tuple(seat_review(seat, plies, decisions, marks, ratings) for seat in range(replay.seats)),
     )
 
 
@@ -124,7 +130,11 @@ def counted(loss: float, error: float) -> float:
 
 
 def seat_review(
-    coach: Coach[Any, Any, Any], seat: Seat, plies: Sequence[PlyReview], decisions: Sequence[ReviewedDecision]
+    seat: Seat,
+    plies: Sequence[PlyReview],
+    decisions: Sequence[ReviewedDecision],
+    marks: Marks,
+    ratings: Sequence[tuple[float, float]],
 ) -> SeatReview:
     own = [one for one in decisions if one.seat == seat]
     return SeatReview(
@@ -135,8 +145,8 @@ def seat_review(
         error=round(hypot(*(one.error for one in own)), DIGITS),
         decisions=len(own),
         marks={mark: sum(one.mark == mark for one in own) for mark in get_args(Mark)},
-        accuracy=accuracy(own, coach.marks),
-        rating=rating(own, coach.ratings),
+        accuracy=accuracy(own, marks),
+        rating=rating(own, ratings),
     )
 
 

@@ -10,6 +10,7 @@ import type {
   MatchPage,
   Me,
   MyTable,
+  NewBranch,
   NewTable,
   NewWordReport,
   NoticeFrame,
@@ -108,6 +109,16 @@ export const reviewRecord = (file: ArrayBuffer, suffix: string) =>
     body: file,
   });
 export const getRecordReview = (id: string) => ask<ReviewPage>('GET', `/api/reviews/${encodeURIComponent(id)}`);
+/** Opens a table whose match goes on from a moment of a finished one, against the computer. */
+export const branchMatch = (id: string, branch: NewBranch) =>
+  ask<TableCode>('POST', `/api/matches/${encodeURIComponent(id)}/branch`, branch);
+/** The same from a file that the person uploads. */
+export const branchRecord = (file: ArrayBuffer, suffix: string, branch: NewBranch) =>
+  fetchJson<TableCode>(`/api/replays/branch?${query({ format: suffix, ask: JSON.stringify(branch) })}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: file,
+  });
 export const getMyTables = () => ask<MyTable[]>('GET', '/api/me/tables');
 export const getStats = (person: string | null) =>
   ask<Stats>('GET', person === null ? '/api/me/stats' : `/api/people/${encodeURIComponent(person)}/stats`);

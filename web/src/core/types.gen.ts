@@ -431,6 +431,15 @@ export interface MyTable {
   seats: (MySeat | null)[];
 }
 
+/** A moment of a finished match from which a match against the computer goes on. */
+export interface NewBranch {
+  ply: number;
+  seat: number;
+  level: string;
+  action?: Record<string, unknown> | null;
+  actor?: number | null;
+}
+
 export interface NewTable {
   game: string;
   options?: Record<string, unknown>;
