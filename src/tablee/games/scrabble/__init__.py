@@ -3,6 +3,7 @@ from pathlib import Path
 from ...core.package import Package
 from .board import PACKS
 from .bots import BOTS, warm
+from .coach import ScrabbleCoach
 from .corrections import CORRECTIONS
 from .gcg import Gcg
 from .lexicon import default_ref, look_up, refs
@@ -15,6 +16,7 @@ PACKAGE = Package(
     lessons=Path(__file__).parent / "lessons",
     bots=BOTS,
     strengths={"facile": 957, "moyen": 1500, "difficile": 1970, "expert": 2670},
+    coach=ScrabbleCoach(),
     packs=PACKS,
     formats={"gcg": Gcg()},
     questions={"word": look_up, "meaning": meaning_of},

@@ -153,6 +153,10 @@ class Trial:
 
     def value(self, tried: Tried, others: list[str], bag: str) -> float:
         """Return how many points a play is worth, ahead of the mean of the other players."""
+        return ahead(self.scores(tried, others, bag)[0])
+
+    def scores(self, tried: Tried, others: list[str], bag: str) -> tuple[list[float], bool]:
+        """Return what each player scores, the one who played first, and whether the match came to its end."""
         drawn, bag = bag[: tried.drawn], bag[tried.drawn :] + tried.given
         racks = [tried.leave + drawn, *others]
         scores = [float(tried.score)] + [0.0] * len(others)
@@ -161,8 +165,7 @@ class Trial:
         seat, turns, idle = 0, 0, 0
         while racks[seat] and idle < 2 * self.players:
             if bag and turns == self.players:
-                scores = [score + keep for score, keep in zip(scores, keeps, strict=True)]
-                return ahead(scores)
+                return [score + keep for score, keep in zip(scores, keeps, strict=True)], False
             seat = (seat + 1) % self.players
             turns += 1
             score, left, given, keeps[seat] = self.turn(racks, seat, bag)
@@ -174,7 +177,7 @@ class Trial:
             scores[at] -= value_of(rack)
             if at == seat and not rack:
                 scores[at] += sum(map(value_of, racks))
-        return ahead(scores)
+        return scores, True
 
     def turn(self, racks: list[str], seat: int, bag: str) -> tuple[int, str, str, float]:
         """Play a turn; return its score, the tiles left, those put back, and the value of the tiles left."""

@@ -1,4 +1,5 @@
 import type { GameClient } from '../../core/game';
+import { advice, amount } from './advice';
 import { linkFrom } from './analysis/position';
 import Board from './Board.svelte';
 import { describe, event, moment } from './describe';
@@ -16,5 +17,7 @@ export default {
   moment,
   result: Result,
   score: Score,
+  advice,
+  amount,
   analysis: linkFrom,
 } satisfies GameClient<View, Action>;
