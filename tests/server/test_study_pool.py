@@ -53,6 +53,19 @@ async def test_too_much_waiting_work_of_one_person_is_refused(pool: StudyPool) -
 async def test_idle_processes_end_and_start_again(tmp_path: Path) -> None:
     pool = StudyPool(1, idle=0.0)
     first = await pool.run("ada", os.getpid)
-    await asyncio.to_thread(wait_until, lambda: pool._pool is None)
+    await asyncio.to_thread(wait_until, lambda: pool._processes == [None])
     assert await pool.run("ada", os.getpid) != first
+    pool.close()
+
+
+async def test_whoever_goes_on_comes_back_to_the_same_process() -> None:
+    pool = StudyPool(2)
+    ask = partial(pool.run, work=os.getpid, same_process=True)
+    first, second = await asyncio.gather(ask("ada"), ask("bob"))
+    assert first != second
+    for _ in range(3):
+        assert await asyncio.gather(ask("bob"), ask("ada")) == [second, first]
+    # Nobody waits for two others while a process is free.
+    everybody = await asyncio.gather(*(ask("ada") for _ in range(2)), *(ask(f"guest {n}") for n in range(4)))
+    assert set(everybody) == {first, second}
     pool.close()

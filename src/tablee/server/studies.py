@@ -41,7 +41,7 @@ class Studies:
             raise Refused("study_busy")
         self._asked[asker] += 1
         try:
-            return await with_files(self._files, lambda: self._pool.run(asker, work))
+            return await with_files(self._files, lambda: self._pool.run(asker, work, same_process=True))
         finally:
             self._asked[asker] -= 1
             self._asked += Counter()  # forgets those who have none

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -34,67 +34,91 @@ log = logging.getLogger("tablee.study_pool")
 
 
 class StudyPool:
-    """A pool of processes with a fair queue. A piece whose process dies is run once more."""
+    """Processes with a fair queue. A piece whose process dies is run once more."""
 
     def __init__(self, workers: int, limit: float = LIMIT, idle: float = IDLE_SECONDS) -> None:
-        self._workers = workers
         self._limit = limit
         self._idle = idle
-        self._pool: ProcessPoolExecutor | None = None
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._processes: list[ProcessPoolExecutor | None] = [None] * workers
+        """A pool of one process for each worker, so that a piece can choose its process."""
+        self._free = set(range(workers))
+        self._homes: OrderedDict[str, int] = OrderedDict()
+        """The worker that has the tables of an asker."""
+        self._waiting: OrderedDict[str, deque[asyncio.Future[int]]] = OrderedDict()
         """The pieces that wait, by asker, in the order of turns."""
-        self._running = 0
         self._ending: asyncio.TimerHandle | None = None
+        self._is_closed = False
 
-    async def run(self, asker: str, work: Callable[[], T]) -> T:
-        """Run a picklable function in a process; raise `Refused` if the asker has too much waiting."""
-        await self._take_turn(asker)
+    async def run(self, asker: str, work: Callable[[], T], *, same_process: bool = False) -> T:
+        """Run a picklable function in a process; raise `Refused` if the asker has too much waiting.
+
+        With `same_process`, prefer the process that ran the asker's last piece, for the tables that it keeps.
+        """
+        worker = await self._take_turn(asker)
+        if same_process:
+            self._homes[asker] = worker
+            self._homes.move_to_end(asker)
+            while len(self._homes) > MOST_ASKERS:
+                self._homes.popitem(last=False)
         try:
-            return await self._ask(work)
+            return await self._ask(worker, work)
         finally:
-            self._running -= 1
+            self._free.add(worker)
             self._call_next()
             self._rest()
 
-    async def _take_turn(self, asker: str) -> None:
-        if self._running < self._workers and not self._waiting:
-            self._running += 1
-            return
+    async def _take_turn(self, asker: str) -> int:
+        """Return a free worker; wait until there is one and it is the asker's turn."""
         queue = self._waiting.get(asker)
         if len(queue or ()) >= MOST_WAITING or (queue is None and len(self._waiting) >= MOST_ASKERS):
             raise Refused("study_busy")
-        turn = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(asker, deque()).append(turn)
+        self._call_next()
         try:
-            await turn
+            return await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():  # it was called in the same moment
-                self._running -= 1
+                self._free.add(turn.result())
                 self._call_next()
             raise
 
     def _call_next(self) -> None:
-        while self._waiting and self._running < self._workers:
-            asker, queue = self._waiting.popitem(last=False)
-            turn = queue.popleft()
-            if queue:
-                self._waiting[asker] = queue  # at the end: everybody else comes first
-            if not turn.done():
-                self._running += 1
-                turn.set_result(None)
+        """Give each free worker the first asker who should have it; the others come first the next time."""
+        for worker in sorted(self._free):
+            while worker in self._free and (asker := self._next_for(worker)) is not None:
+                queue = self._waiting.pop(asker)
+                turn = queue.popleft()
+                if queue:
+                    self._waiting[asker] = queue  # at the end: everybody else comes first
+                if not turn.done():
+                    self._free.remove(worker)
+                    turn.set_result(worker)
 
-    async def _ask(self, work: Callable[[], T]) -> T:
+    def _next_for(self, worker: int) -> str | None:
+        """Return the first asker whose tables are here or nowhere, or who would wait for another one elsewhere."""
+        crowd = Counter(self._homes.get(asker) for asker in self._waiting)
+        for asker in self._waiting:
+            home = self._homes.get(asker)
+            if home is None or home == worker or crowd[home] > 1:
+                return asker
+        return None
+
+    async def _ask(self, worker: int, work: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
         for attempt in (1, 2):
-            if self._pool is None:
-                self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_begin)
-            pool = self._pool
+            process = self._processes[worker]
+            if process is None:
+                process = ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin)
+                self._processes[worker] = process
             try:
-                return await asyncio.wait_for(loop.run_in_executor(pool, work), self._limit)
+                return await asyncio.wait_for(loop.run_in_executor(process, work), self._limit)
             except (BrokenProcessPool, TimeoutError) as error:
+                if self._is_closed:
+                    raise Refused("server_closing") from error
                 log.warning("lost a study process: %r", error)
-                if pool is self._pool:
-                    self.close()
+                if process is self._processes[worker]:
+                    self._end(worker)
                 if attempt == 2:
                     raise
         raise AssertionError("unreachable")
@@ -104,18 +128,30 @@ class StudyPool:
         if self._ending is not None:
             self._ending.cancel()
             self._ending = None
-        if self._running == 0:
+        if self._is_idle and not self._is_closed:
             self._ending = asyncio.get_running_loop().call_later(self._idle, self._end_if_idle)
 
+    @property
+    def _is_idle(self) -> bool:
+        return len(self._free) == len(self._processes)
+
     def _end_if_idle(self) -> None:
-        if self._running == 0:
-            self.close()
+        if self._is_idle:
+            for worker in range(len(self._processes)):
+                self._end(worker)
+
+    def _end(self, worker: int) -> None:
+        process, self._processes[worker] = self._processes[worker], None
+        if process is not None:
+            end_pool(process)
 
     def close(self) -> None:
-        """End the processes at once; a piece that runs is lost."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            end_pool(pool)
+        """End the processes for good; pieces that run are lost."""
+        self._is_closed = True
+        if self._ending is not None:
+            self._ending.cancel()
+        for worker in range(len(self._processes)):
+            self._end(worker)
 
 
 def _begin(*_: Any) -> None:

@@ -119,6 +119,13 @@ export const branchRecord = (file: ArrayBuffer, suffix: string, branch: NewBranc
     headers: { 'content-type': 'text/plain' },
     body: file,
   });
+/** A finished match as a file of another program. */
+export async function getRecord(id: string, suffix: string): Promise<string> {
+  const response = await fetch(`/api/matches/${encodeURIComponent(id)}/record.${suffix}`).catch(() => null);
+  if (response?.ok) return response.text();
+  const problem = (await response?.json().catch(() => null)) as Problem | null;
+  throw new ApiProblem(problem?.code ?? 'unreachable', problem?.values ?? {});
+}
 export const getMyTables = () => ask<MyTable[]>('GET', '/api/me/tables');
 export const getStats = (person: string | null) =>
   ask<Stats>('GET', person === null ? '/api/me/stats' : `/api/people/${encodeURIComponent(person)}/stats`);

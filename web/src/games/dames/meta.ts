@@ -16,4 +16,5 @@ export default {
     match_time: { variant: ['competitive'] },
     player_time: { variant: clocked },
   },
+  pages: { 'analyse/dames': () => import('./analysis/Analysis.svelte') },
 } satisfies GameMeta;
