@@ -54,7 +54,7 @@ def act_in_president(page: Page, action: Action) -> None:
     if action["type"] == "give":
         for card in cards:
             go_to_card(page, lambda at, card=card: at == card)
-            page.keyboard.press("ArrowUp")
+            page.keyboard.press("Enter")
         press(page, "give")
     elif action["type"] == "play":
         go_to_card(page, lambda at: at[:1] == cards[0][0])
@@ -105,16 +105,17 @@ def act_in_ojyx(page: Page, action: Action) -> None:
             page.keyboard.press({"deck": "p", "discard": "d", "action": "a"}[action["source"]])
         case "place" | "turn":
             pick_cell(page, 0, action["cell"])
+            if page.get_by_test_id("confirm").is_visible():  # it ends the manche
+                press(page, "confirm")
         case "action":
             if page.get_by_test_id("play-held").is_visible():
                 press(page, "play-held")
             else:
                 page.keyboard.press("1")
-            if action["cell"] is not None:
+            if "cell" in action:
                 pick_cell(page, 0, action["cell"])
-            pick_cell(page, 1, action["column"] if action["target_cell"] is None else action["target_cell"])
-            confirm = page.get_by_test_id("confirm")
-            if confirm.is_visible():
+            pick_cell(page, 1, action["target_cell"] if "target_cell" in action else action["column"])
+            if page.get_by_test_id("confirm").is_visible():
                 press(page, "confirm")
         case "react":
             press(page, f"react-{action['answer']}")
@@ -150,6 +151,8 @@ def act_in_scrabble(page: Page, action: Action) -> None:
                     page.keyboard.press("ArrowUp" if row < here // 15 else "ArrowDown")
                 else:
                     page.keyboard.press("ArrowLeft" if column < here % 15 else "ArrowRight")
+            page.keyboard.press("ArrowRight")  # the last arrow is the direction of the word
+            page.keyboard.press("ArrowLeft")
             page.keyboard.type(action["word"].lower())
             page.keyboard.press("Enter")
         case "exchange":
