@@ -53,22 +53,23 @@ def act_in_president(page: Page, action: Action) -> None:
     cards = action.get("cards", [])
     if action["type"] == "give":
         for card in cards:
-            go_to_card(page, lambda at, card=card: at == card)
+            go_to_card(page, card)
             page.keyboard.press("Enter")
         press(page, "give")
     elif action["type"] == "play":
-        go_to_card(page, lambda at: at[:1] == cards[0][0])
+        go_to_card(page, cards[0][0])
         page.keyboard.press(str(len(cards)))
         press(page, action["declare"] or "play")
     else:
         press(page, action["type"])
 
 
-def go_to_card(page: Page, fits: Callable[[str], bool]) -> None:
+def go_to_card(page: Page, wanted: str) -> None:
+    """Move to a card, or to the first of a rank."""
     reach(page, "[data-testid='hand-card']")
     page.keyboard.press("Home")
     for _ in range(20):
-        if fits(focused(page, "card")):
+        if focused(page, "card").startswith(wanted):
             return
         page.keyboard.press("ArrowRight")
     raise AssertionError("the arrows do not lead to the card")
