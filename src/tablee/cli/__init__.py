@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import data, develop, lessons, play, records, serve
+from . import coach, data, develop, lessons, play, records, serve
 
 
 def mounted_commands() -> dict[str, str]:
@@ -81,4 +81,5 @@ for command in (
     develop.types,
 ):
     main.command()(command)
+main.add_typer(coach.app, name="coach")
 main.add_typer(lessons.lesson, name="lesson")
