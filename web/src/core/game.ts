@@ -44,6 +44,8 @@ export interface BoardProps<View = unknown, Action = unknown> {
   replayed?: boolean;
   /** An action was sent and its answer has not come yet. */
   pending: boolean;
+  /** The action that the coach advises; the board highlights it. */
+  advice?: Action | null;
   play: (action: Action) => void;
   /** Asks the server what an action would do; null if it cannot answer now. Only with an offer. */
   preview: (action: Action) => Promise<PreviewFrame | null>;
@@ -104,6 +106,12 @@ export interface GameClient<View = any, Action = any> {
   /** The address of the game's analysis page for a position of a replay, such as `/analyse/<key>?…`. `id` is the match; null
    *  for an uploaded file. `seat` is the seat whose view it is. */
   analysis?: (shown: { view: View; ply: number; seat: number | null; id: string | null }) => string;
+  /** What an action is called before it is played, such as « Pioche »; without this, its sentence is that of `describe`. Call
+   *  `actionText` instead. */
+  option?: (
+    action: Action,
+    context: { view: View; actor: number; seat: number | null; who: (seat: number) => string },
+  ) => string | null;
   /** The sentence of the coach for why an action is best; null if the game has no words for it. Call `adviceText` instead. */
   advice?: (reason: Reason) => string | null;
   /** A number of the coach's unit, without a sign, such as « 12 koras ». Call `amountText` instead. */

@@ -6,7 +6,7 @@ import { EMPTY, reduce, type TableState } from './match';
 import { notice } from './notice.svelte';
 import { saltFor, saltTaken } from './promises';
 import { seatName } from './seats';
-import type { PreviewFrame, ProposalInfo, RefusedFrame, ServerFrame, TableFrame } from './types.gen';
+import type { AdviceFrame, PreviewFrame, ProposalInfo, RefusedFrame, ServerFrame, TableFrame } from './types.gen';
 import { refusalText } from './labels';
 
 export type ProposalKind = ProposalInfo['kind'];
@@ -34,6 +34,10 @@ export class TableSession {
   beginning = $state(false);
   /** The id of the action whose answer has not come yet. */
   #acting = $state<number | null>(null);
+  /** The id of the question for advice whose answer has not come yet. */
+  #advising = $state<number | null>(null);
+  /** The last advice, and how many moves had been taken back by then. */
+  #advice = $state.raw<{ frame: AdviceFrame; rewinds: number } | null>(null);
   #read = $state(-1);
   /** The last salt that was sent: its commitment, its seat and the id of its frame. */
   #salted = '';
@@ -72,6 +76,30 @@ export class TableSession {
 
   get pending(): boolean {
     return this.#acting !== null;
+  }
+
+  get advising(): boolean {
+    return this.#advising !== null;
+  }
+
+  /** What the coach would play now; null if nobody asked, or if the match has gone on. */
+  get advice(): AdviceFrame | null {
+    const { match } = this.state;
+    const { frame, rewinds } = this.#advice ?? {};
+    if (!frame || !match || frame.match !== match.match || rewinds !== match.rewinds) return null;
+    return frame.offer === match.offer?.number ? frame : null;
+  }
+
+  /** Asks what to play. */
+  advise(): void {
+    const offer = this.state.match?.offer;
+    if (!offer || this.advising) return;
+    this.#send({ type: 'advise', offer: offer.number }, (id) => (this.#advising = id));
+  }
+
+  /** Hides the advice. */
+  dismiss(): void {
+    this.#advice = null;
   }
 
   act(action: unknown): void {
@@ -127,6 +155,7 @@ export class TableSession {
     if (frame.type === 'notice') notice.take(frame);
     if (frame.type === 'storage') this.unsaved = !frame.works;
     if (frame.type === 'bot_failed') this.#botFailed(frame.seat);
+    if (frame.type === 'advice') this.#advice = { frame, rewinds: state.match?.rewinds ?? 0 };
     // Messages from before the arrival are not news.
     if (frame.type === 'chat' && this.#read < 0) this.read();
     if (sync) this.#connection.send({ type: 'sync', ...sync });
@@ -137,6 +166,7 @@ export class TableSession {
 
   #refused(frame: RefusedFrame): void {
     if (frame.code === 'missing_resource') this.missing = String(frame.values.kind);
+    if (frame.code === 'advice_late') return; // the player went on without it
     if (!SHOWN_BY_THE_PAGE.has(frame.code) && frame.reply !== this.#salting)
       toast(refusalText(frame, this.state.table?.game), 'warn');
   }
@@ -170,6 +200,7 @@ export class TableSession {
 
   #answer(reply: number, kept: boolean): void {
     if (reply === this.#acting) this.#acting = null;
+    if (reply === this.#advising) this.#advising = null;
     this.#waiting.get(reply)?.(kept);
     this.#waiting.delete(reply);
   }
@@ -180,6 +211,7 @@ export class TableSession {
     if (link === 'online' || link === 'slow') return;
     // A pending command may or may not have been carried out: the state after the reconnection shows it.
     this.#acting = null;
+    this.#advising = null;
     this.#salted = '';
     for (const resolve of this.#waiting.values()) resolve(false);
     this.#waiting.clear();

@@ -4,7 +4,7 @@ import { boardProps } from '../../core/examples';
 import type { BoardProps } from '../../core/game';
 import Board from './Board.svelte';
 import { FIFTH, play as played, result, TRICKS, view } from './examples';
-import type { View } from './types.gen';
+import type { Action, View } from './types.gen';
 
 const play = vi.fn();
 
@@ -17,10 +17,10 @@ const stakes = (most: number) => ({
   ranges: [{ action: { type: 'propose', stake: 1 }, field: 'stake', least: 1, most }],
 });
 
-const show = (now: View, change: Partial<BoardProps<View>> = {}) =>
+const show = (now: View, change: Partial<BoardProps<View, Action>> = {}) =>
   render(
     Board,
-    boardProps(now, {
+    boardProps<View, Action>(now, {
       seat: now.seat,
       turn: { must: now.to_act === null ? [] : [now.to_act], stage: now.stage },
       play,

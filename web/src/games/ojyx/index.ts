@@ -4,6 +4,7 @@ import { advice, amount } from './advice';
 import Board from './Board.svelte';
 import { describe, event, moment } from './describe';
 import { packs } from './packs';
+import { option } from './option';
 import Result from './Result.svelte';
 import Score from './Score.svelte';
 import type { Action, View } from './types.gen';
@@ -21,6 +22,7 @@ export default {
   ownPeople: true,
   packs,
   describe,
+  option,
   event,
   moment,
   drawn,

@@ -1,6 +1,6 @@
 // A play under way: which tiles of the rack lie on which squares, and the word that they make. No rules: the server says
 // whether it may be played.
-import { along, colOf, refOf, rowOf } from './squares';
+import { along, colOf, readRef, refOf, rowOf, squaresOf } from './squares';
 
 /** A tile of one's own; `?` is a joker. The number keeps it the same tile wherever it goes. */
 export interface Tile {
@@ -26,6 +26,12 @@ export const isTaken = (grid: Grid, square: number) => (grid[square] ?? EMPTY) !
 /** A board with more tiles on it. */
 export const put = (grid: Grid, tiles: ReadonlyMap<number, string>): Grid =>
   [...grid].map((there, square) => tiles.get(square) ?? there).join('');
+
+/** The new tiles of a play, by square: what is not on the board yet. */
+export function ghostsOf(grid: Grid, { at, word }: { at: string; word: string }): Map<number, string> {
+  const squares = squaresOf(readRef(at), word.length);
+  return new Map(squares.flatMap((square, n) => (isTaken(grid, square) ? [] : [[square, word[n]!] as const])));
+}
 
 /** The letter on a square, tiles under way included. */
 export function letterAt(grid: Grid, laid: Laid, square: number): string | null {
