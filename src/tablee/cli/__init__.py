@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import coach, data, develop, lessons, play, records, serve
+from . import coach, data, develop, lessons, play, puzzles, records, serve
 
 
 def mounted_commands() -> dict[str, str]:
@@ -83,3 +83,4 @@ for command in (
     main.command()(command)
 main.add_typer(coach.app, name="coach")
 main.add_typer(lessons.lesson, name="lesson")
+main.add_typer(puzzles.app, name="puzzles")

@@ -11,6 +11,7 @@ from msgspec.structs import fields
 
 from .coach import Coach
 from .game import Bot, Game
+from .puzzles import Puzzles
 from .study import Study
 from .trace import SEATS, Pack
 
@@ -40,6 +41,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """The first rating of each bot, as measured in the arena (docs/ratings.md)."""
     coach: Coach[Any, Any, Any] | None = None
     """Judges decisions for advice and review; without one, a generic coach plays on at random."""
+    puzzles: Puzzles[Any, Any] | None = None
+    """Finds and proves puzzles; the game ships those that it found (docs/puzzles.md)."""
     weigh: Callable[[Any], float] | None = None
     """How much a match with these options counts for the ratings, at most 1; for games of luck (docs/ratings.md)."""
     packs: Mapping[str, Pack] = {}

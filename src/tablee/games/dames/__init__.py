@@ -4,6 +4,7 @@ from ...core.package import Package
 from .bots import BOTS, warm
 from .coach import DamesCoach
 from .files import Pdn
+from .puzzles import DamesPuzzles
 from .rules import Dames
 from .studies import STUDIES
 
@@ -13,6 +14,7 @@ PACKAGE = Package(
     bots=BOTS,
     strengths={"facile": 915, "moyen": 1500, "difficile": 1978},
     coach=DamesCoach(),
+    puzzles=DamesPuzzles(),
     formats={"pdn": Pdn()},
     studies=STUDIES,
     warm=warm,

@@ -22,6 +22,8 @@ from .values import RED
 DEEPEST_SEARCH = 60
 SLICE = 8192
 """Nodes between two checks of the clock, about three milliseconds."""
+WIDEST = -WIN - 1, WIN + 1
+"""The window of a search for the exact value."""
 LISTED = 1 << 15
 """Space for the moves of all the positions in a line."""
 
@@ -260,6 +262,14 @@ class Search:
         """Return how many positions the last search has visited."""
         return int(self._control[kernel.NODES])
 
+    def exceeds(self, root: Root, bound: int, depth: int, nodes: int) -> bool | None:
+        """Return whether the value of a position exceeds a bound at a depth; None if that takes too many nodes."""
+        self._set_up(root, PLAIN, every=False)
+        for deeper in range(1, depth + 1):
+            if not self._search(deeper, nodes, lambda: False, (bound, bound + 1)):
+                return None
+        return bool(self._control[kernel.VALUE] > bound)
+
     @property
     def values(self) -> Sequence[tuple[Move, int]]:
         """Return the root moves and their values at the last completed depth, after a search with `every`."""
@@ -292,9 +302,15 @@ class Search:
         self._control[kernel.EXACT_MOVES] = kernel.MOVES if every else 0
         self._control[kernel.PAUSES] = 0
 
-    def _search(self, depth: int, nodes: int | None, stop: Callable[[], bool]) -> bool:
+    def _search(
+        self,
+        depth: int,
+        nodes: int | None,
+        stop: Callable[[], bool],
+        window: tuple[int, int] = WIDEST,
+    ) -> bool:
         """Search to one depth; return whether it was completed."""
-        self._begin(depth)
+        self._begin(depth, window)
         while True:
             left = SLICE if nodes is None or depth == 1 else min(SLICE, nodes - self._control[kernel.NODES])
             if left <= 0:
@@ -304,10 +320,11 @@ class Search:
             if depth > 1 and stop():
                 return False
 
-    def _begin(self, depth: int) -> None:
+    def _begin(self, depth: int, window: tuple[int, int] = WIDEST) -> None:
         control, stack = self._control, self._stack
         control[kernel.PLY], control[kernel.STAGE] = 0, kernel.ENTER
-        stack[kernel.ALPHA], stack[kernel.BETA], stack[kernel.DEPTH], stack[kernel.BEGIN] = -WIN - 1, WIN + 1, depth, 0
+        stack[kernel.ALPHA], stack[kernel.BETA] = window
+        stack[kernel.DEPTH], stack[kernel.BEGIN] = depth, 0
 
     def _slice(self, budget: int) -> bool:
         return kernel.search(

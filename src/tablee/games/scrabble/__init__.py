@@ -8,6 +8,7 @@ from .corrections import CORRECTIONS
 from .gcg import Gcg
 from .lexicon import default_ref, look_up, refs
 from .meanings import meaning_of
+from .puzzles import ScrabblePuzzles
 from .rules import Scrabble, prepare
 from .studies import STUDIES
 
@@ -17,6 +18,7 @@ PACKAGE = Package(
     bots=BOTS,
     strengths={"facile": 957, "moyen": 1500, "difficile": 1970, "expert": 2670},
     coach=ScrabbleCoach(),
+    puzzles=ScrabblePuzzles(),
     packs=PACKS,
     formats={"gcg": Gcg()},
     questions={"word": look_up, "meaning": meaning_of},
