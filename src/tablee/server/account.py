@@ -72,6 +72,7 @@ async def everything(house: House, person: PersonId) -> MyData:
         matches=await house.archive.matches_of(person),
         tables=tables,
         messages=await house.store.privacy.messages_of(person, tables),
+        puzzles=await house.puzzles.everything(person),
     )
 
 

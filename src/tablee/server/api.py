@@ -30,6 +30,7 @@ from .api_archive import archive_api
 from .api_corrections import report_word
 from .api_lessons import lessons_api
 from .api_moments import moments_api
+from .api_puzzles import puzzles_api
 from .api_reviews import reviews_api
 from .api_studies import study
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, Ready, TableCard, TableCode
@@ -57,6 +58,9 @@ STATUS = {
     "unknown_review": 404,
     "unknown_format": 404,
     "unknown_lesson": 404,
+    "unknown_puzzle": 404,
+    "no_puzzles": 404,
+    "stale_answer": 409,
     "missing_resource": 404,
     "not_over": 409,
     "study_busy": 409,
@@ -278,6 +282,7 @@ def create_api() -> Litestar:
             report_word,
             study,
             lessons_api,
+            puzzles_api,
             list_tables,
             create_table,
             show_table,

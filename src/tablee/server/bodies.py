@@ -21,6 +21,7 @@ from ..store.word_reports import WordReport as WordReport
 from ..table.events import GRACE
 from .frame_values import BranchInfo
 from .frames import Grace, Level, MoveTime, SeatNumber, Step, TurnInfo
+from .puzzle_bodies import MyPuzzles
 
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Avatar = Annotated[int, Meta(ge=0, le=15)]
@@ -382,6 +383,7 @@ class MyData(Struct, frozen=True):
     tables: list[str]
     """Codes of the tables whose log names this person."""
     messages: list[Message]
+    puzzles: dict[str, MyPuzzles]
 
 
 class AdminTable(Struct, frozen=True):

@@ -28,6 +28,7 @@ from .metrics import Metrics
 from .moderation import Filter
 from .neighbours import Neighbours
 from .people import People
+from .puzzles import PuzzleDesk
 from .reviews import Reviewer
 from .services import Services
 from .shared_files import SharedFiles, open_files
@@ -46,6 +47,8 @@ WORD_REPORTS_PER_MINUTE = 10
 """Words that one address may report."""
 QUESTIONS_PER_MINUTE = 120
 """Questions outside a match that one address may ask, such as what a word means."""
+PUZZLES_PER_MINUTE = 240
+"""Requests about puzzles from one address; a household may share it, and composing a play asks for previews."""
 STUDIES_PER_MINUTE = 300
 """Pieces of analysis that one address may ask for; somebody who analyses asks for about 75."""
 GUESSES_PER_MINUTE = 10
@@ -76,6 +79,7 @@ class House:
         self.archive = Archive(self.store, self.people, self.time, files)
         self.reviewer = Reviewer(self.store, self.study_pool, config.study_workers, self.time)
         self.lessons = Lessons(files)
+        self.puzzles = PuzzleDesk(store, self.time)
         self.metrics = Metrics()
         self.bus = bus
         self.cluster = Cluster(store, bus, self.time, is_shared=config.is_shared)
@@ -108,6 +112,7 @@ class House:
         self.word_reports = self._per_minute(WORD_REPORTS_PER_MINUTE)
         self.questions = self._per_minute(QUESTIONS_PER_MINUTE)
         self.study_requests = self._per_minute(STUDIES_PER_MINUTE)
+        self.puzzle_requests = self._per_minute(PUZZLES_PER_MINUTE)
         self.replays = self._per_minute(REPLAYS_PER_MINUTE)
         self.recoveries = self._per_minute(RECOVERIES_PER_MINUTE)
         self.searches = self._per_minute(SEARCHES_PER_MINUTE)

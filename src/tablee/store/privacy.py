@@ -117,7 +117,8 @@ def _erase(
         _replace(connection, person, code, stranger())
         _mark(connection, code, at)
     connection.execute(delete(schema.people).where(schema.people.c.id == person))
-    for table in (schema.sitting, schema.ratings, schema.recovery):
+    puzzles = schema.puzzle_ratings, schema.puzzle_attempts, schema.puzzle_days
+    for table in (schema.sitting, schema.ratings, schema.recovery, *puzzles):
         connection.execute(delete(table).where(table.c.person == person))
 
 

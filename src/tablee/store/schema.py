@@ -157,6 +157,40 @@ reviews = table(
 )
 partial_index("reviews_of_uploads", "upload", reviews.c.at)
 
+puzzle_ratings = table(
+    "puzzle_ratings",
+    key("game"),
+    key("puzzle"),  # a puzzle, or nothing for the rating of a person
+    key("person"),  # a person, or nothing for the rating of a puzzle
+    required("value", Double),
+    required("deviation", Double),
+    required("volatility", Double),
+    required("attempts", Integer),
+    required("solved", Integer),  # how many of the attempts found the solution
+)
+Index("puzzle_ratings_by_person", puzzle_ratings.c.person)
+
+puzzle_attempts = table(
+    "puzzle_attempts",
+    key("person"),
+    key("game"),
+    key("puzzle"),
+    required("ply", Integer),  # how much of the line is played
+    required("status", STRING),  # open, solved or failed
+    required("at", Double),  # of the last answer
+    Column("before", Double),
+    Column("after", Double),  # the person's rating before and after the attempt
+)
+
+puzzle_days = table(
+    "puzzle_days",
+    key("person"),
+    key("game"),
+    key("day", Integer),  # since 1970, in UTC
+    required("puzzle", STRING),
+    required("solved", Boolean),
+)
+
 recovery = table("recovery", key("person"), required("hash", STRING, unique=True))
 
 files = table("files", key("name"), required("hash", STRING), required("data", LargeBinary))

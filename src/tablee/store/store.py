@@ -26,6 +26,7 @@ from .matches import Matches
 from .migrate import migrate
 from .postgres import PostgresBackend
 from .privacy import Privacy
+from .puzzles import PuzzleAttempts
 from .reports import Reports
 from .reviews import Reviews
 from .rows import PersonRow, TableRow
@@ -89,6 +90,7 @@ class Store:
         self.reports = Reports(self.database)
         self.word_reports = WordReports(self.database)
         self.reviews = Reviews(self.database)
+        self.puzzles = PuzzleAttempts(self.database)
         self.files = Files(self.database)
         self.servers = Servers(self.database)
 

@@ -77,6 +77,9 @@ PARTS = (
     Part(schema.rating_progress),
     Part(schema.word_reports),
     Part(schema.reviews, page=100, only=schema.reviews.c.status == "done"),
+    Part(schema.puzzle_ratings),
+    Part(schema.puzzle_attempts),
+    Part(schema.puzzle_days),
     Part(schema.files, page=4, only=and_(FILES.not_in(OWN_FILES), ~FILES.startswith(DATA))),
 )
 """Everything except heartbeats, checks and unfinished reviews.

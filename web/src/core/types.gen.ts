@@ -67,6 +67,16 @@ export interface Answer {
   yes: boolean;
 }
 
+/** The first attempt of a person at a puzzle. */
+export interface Attempt {
+  puzzle: string;
+  ply: number;
+  status: "failed" | "open" | "solved";
+  at: number;
+  before: number | null;
+  after: number | null;
+}
+
 /** Send somebody away who does not play. Only the host may. */
 export interface Banish {
   type: "banish";
@@ -409,6 +419,13 @@ export interface MyData {
   matches: MatchCard[];
   tables: string[];
   messages: Message[];
+  puzzles: Record<string, MyPuzzles>;
+}
+
+/** Everything that the server knows about a person's puzzles in a game. */
+export interface MyPuzzles {
+  attempts: Attempt[];
+  days: number[];
 }
 
 export interface MySeat {
@@ -567,6 +584,84 @@ export interface Propose {
   id: number;
   kind: "end" | "pause" | "replace" | "take_back";
   seat?: number | null;
+}
+
+/** An action of the solver. */
+export interface PuzzleAnswer {
+  ply: number;
+  action: Record<string, unknown>;
+}
+
+/** The solution, and what the first attempt changed. */
+export interface PuzzleEnd {
+  solution: PuzzleFrame[];
+  before: number | null;
+  after: number | null;
+  puzzle_rating: number;
+  attempts: number;
+  solved: number;
+  streak: number;
+}
+
+/** A position as the solver sees it. */
+export interface PuzzleFrame {
+  view: unknown;
+  turn: TurnInfo;
+  outcome: Outcome | null;
+  step: Step | null;
+}
+
+/** A game that has puzzles, and how a person does in it. */
+export interface PuzzleGame {
+  game: string;
+  kinds: Record<string, number>;
+  rating: number;
+  provisional: boolean;
+  attempts: number;
+  solved: number;
+  curve: number[];
+  today: PuzzleToday;
+  streak: number;
+  best_streak: number;
+}
+
+/** A puzzle to solve. */
+export interface PuzzlePage {
+  game: string;
+  id: string;
+  kind: string;
+  goal: string;
+  seat: number;
+  ply: number;
+  frames: PuzzleFrame[];
+  offer: Offer;
+  daily: boolean;
+  mine: "failed" | "new" | "open" | "solved";
+}
+
+/** The game's preview of an action, or why it would be refused. */
+export interface PuzzlePreview {
+  preview: unknown;
+  refusal: Refusal | null;
+}
+
+/** What became of an action. */
+export interface PuzzleReply {
+  right: boolean;
+  over: boolean;
+  frames: PuzzleFrame[];
+  ply: number;
+  offer: Offer | null;
+  end: PuzzleEnd | null;
+}
+
+/** The daily puzzle of a game. */
+export interface PuzzleToday {
+  id: string;
+  kind: string;
+  goal: string;
+  seat: number;
+  solved: boolean | null;
 }
 
 /** Actions that differ in one number, offered together instead of one by one. */

@@ -34,10 +34,10 @@ MARGINS = {
     "best_tiles": 3,
     "plays": 20,
     "winning_margin": 2,
-    "winning_tiles": 9,
+    "winning_tiles": 10,
 }
 """In points of value, tiles laid, possible plays, points at the end of the match, and tiles on both racks."""
-SECONDS = 2.0
+SECONDS = 1.0
 """The longest search of one endgame; a position that takes longer is no puzzle."""
 
 
