@@ -7,7 +7,6 @@ second file, `FILE.part`. If the command is stopped, it goes on from there.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -23,9 +22,6 @@ from .core.discover import find, warm_up
 from .core.puzzles import Book, Header, Puzzle, Puzzles, write_book
 from .core.record import Record
 from .core.replay import replay
-
-NICENESS = 15
-"""Making puzzles can wait for everything else."""
 
 
 class CannotMake(ValueError):
@@ -148,26 +144,20 @@ def search(order: Order, chosen: Chosen, jobs: int) -> Iterator[Searched]:
     """Yield the matches that follow those already searched, in order, while puzzles are wanted."""
     number = chosen.matches
     if jobs == 1:
-        begin(order.game)
+        warm_up(order.game)
         while wanted := chosen.wanted:
             yield search_match(order, number, wanted)
             number += 1
         return
     spawn = get_context("spawn")  # A forked process would inherit the thread of the progress bar.
     waiting: list[Future[Searched]] = []
-    with ProcessPoolExecutor(jobs, spawn, initializer=begin, initargs=(order.game,)) as pool:
+    with ProcessPoolExecutor(jobs, spawn, initializer=warm_up, initargs=(order.game,)) as pool:
         while wanted := chosen.wanted:
             while len(waiting) < 2 * jobs:
                 waiting.append(pool.submit(search_match, order, number, wanted))
                 number += 1
             yield waiting.pop(0).result()
         pool.shutdown(cancel_futures=True)
-
-
-def begin(game: str) -> None:
-    """Prepare a process: a low priority, and a compiled kernel."""
-    os.nice(max(0, NICENESS - os.nice(0)))
-    warm_up(game)
 
 
 def search_match(order: Order, number: int, kinds: Sequence[str]) -> Searched:

@@ -11,6 +11,9 @@ import typer
 from .output import fail, plain_errors, progress
 from .play import GameKey, Seed
 
+NICENESS = 15
+"""Making puzzles can wait for everything else."""
+
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Puzzles: make them from matches, prove them.")
 
 
@@ -24,7 +27,7 @@ def make(
         typer.Option("--from", metavar="FILE", help="A record or a file of a match to search first; repeatable."),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write them.")] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes.", show_default="one for each core")] = 0,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; one for each core by default.")] = None,
 ) -> None:
     """Search matches for puzzles until there are enough, and write them to a file.
 
@@ -33,6 +36,7 @@ def make(
     from ..puzzle_making import CannotMake, Order, puzzles_of, read_count
     from ..puzzle_making import make as make_puzzles
 
+    os.nice(max(0, NICENESS - os.nice(0)))
     try:
         with plain_errors():
             file = out or puzzles_of(game).file

@@ -15,6 +15,11 @@ import type {
   NewWordReport,
   NoticeFrame,
   Problem,
+  PuzzleAnswer,
+  PuzzleGame,
+  PuzzlePage,
+  PuzzlePreview,
+  PuzzleReply,
   RecoveryCode,
   ReviewPage,
   Stats,
@@ -62,6 +67,16 @@ export const askStudy = <Answer>(game: string, study: string, question: unknown)
 export const getLessons = (game: string) => ask<LessonCard[]>('GET', `/api/games/${encodeURIComponent(game)}/lessons`);
 export const getLesson = (game: string, name: string) =>
   ask<LessonPage>('GET', `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(name)}`);
+export const getPuzzles = () => ask<PuzzleGame[]>('GET', '/api/puzzles');
+const puzzlePath = (game: string, which: string) =>
+  `/api/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(which)}`;
+/** A puzzle by its id, or `next` or `daily`. */
+export const getPuzzle = (game: string, which: string, kind?: string) =>
+  ask<PuzzlePage>('GET', `${puzzlePath(game, which)}${kind ? `?${query({ kind })}` : ''}`);
+export const answerPuzzle = (game: string, id: string, answer: PuzzleAnswer) =>
+  ask<PuzzleReply>('POST', puzzlePath(game, id), answer);
+export const previewAnswer = (game: string, id: string, answer: PuzzleAnswer) =>
+  ask<PuzzlePreview>('POST', `${puzzlePath(game, id)}/preview`, answer);
 /** Reports an entry of a game's list; the operator decides. */
 export const reportWord = (game: string, report: NewWordReport) =>
   ask<unknown>('POST', `/api/games/${game}/reports`, report);

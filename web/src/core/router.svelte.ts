@@ -12,12 +12,15 @@ export type Route =
   | { page: 'stats'; person: string | null }
   | { page: 'leaders'; game: string | null }
   | { page: 'lesson'; game: string; name: string | null }
+  | { page: 'puzzles' }
+  | { page: 'puzzle'; game: string; which: string | null }
   | { page: 'own'; path: string }
   | { page: 'lost' };
 
 export function routeOf(path: string): Route {
   const [head, tail, ...rest] = path.split('/').filter(Boolean).map(decode);
   if (head === 'lecons' && tail && rest.length < 2) return { page: 'lesson', game: tail, name: rest[0] ?? null };
+  if (head === 'problemes' && tail && rest.length < 2) return { page: 'puzzle', game: tail, which: rest[0] ?? null };
   if (rest.length) return { page: 'lost' };
   if (head === undefined) return { page: 'home' };
   if (head === 'table' && tail) return { page: 'table', code: tail.toUpperCase() };
@@ -27,6 +30,7 @@ export function routeOf(path: string): Route {
   if (head === 'parties' && !tail) return { page: 'history' };
   if (head === 'partie') return { page: 'replay', id: tail?.toUpperCase() ?? null };
   if (head === 'statistiques') return { page: 'stats', person: tail ?? null };
+  if (head === 'problemes') return { page: 'puzzles' };
   if (head === 'classements') return { page: 'leaders', game: tail ?? null };
   const own = tail ? `${head}/${tail}` : head;
   if (gamePages.has(own)) return { page: 'own', path: own };
