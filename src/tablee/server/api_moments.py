@@ -1,4 +1,4 @@
-"""The HTTP API of what one does with a finished match: play on from one of its moments."""
+"""The HTTP API of the moments of a finished match: play on from one, or ask what else could have been done there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..core.game import Refused
 from ..core.match import explain
 from ..table import Table
 from .api_archive import Text, Upload
-from .bodies import NewBranch, TableCode
+from .bodies import AskWhatIf, NewBranch, TableCode, WhatIf
 from .branches import Beginning
 from .dependencies import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .replays import LARGEST_REPLAY
@@ -45,6 +45,30 @@ async def branch_upload(request: ApiRequest, body: RawBody, ask: Request, format
     return await open_branch(request, data, await house.archive.begin_branch_of(body, format, data))
 
 
+@post("/matches/{id:str}/what-if", status_code=200, responses=REFUSED | UNKNOWN | NOT_NOW | TOO_LARGE | TOO_MANY)
+async def ask_what_if(request: ApiRequest, id: FromPath[str], data: JSONBody[AskWhatIf]) -> WhatIf:
+    """Judge what a seat could have done at a moment of a finished match, from what it could see."""
+    house = house_of(request)
+    replay = await house.archive.whole_replay(await house.archive.id_of(id))
+    return await house.what_ifs.ask(person_of(request), replay, data.ply, data.seat)
+
+
+@post(
+    "/replays/what-if",
+    status_code=200,
+    request_max_body_size=LARGEST_REPLAY,
+    operation_class=Upload,
+    responses=REFUSED | UNKNOWN | NOT_NOW | TOO_LARGE | TOO_MANY,
+)
+async def ask_what_if_upload(request: ApiRequest, body: RawBody, ask: Request, format: Text = "json") -> WhatIf:
+    """Judge a moment of an uploaded record; `ask` is the body of `/matches/{id}/what-if` as JSON."""
+    house = house_of(request)
+    house.replays.demand(address_of(request))
+    data = read_query(ask, AskWhatIf)
+    replay = await house.archive.uploaded_replay(body, format)()
+    return await house.what_ifs.ask(person_of(request), replay, data.ply, data.seat)
+
+
 async def open_branch(request: ApiRequest, data: NewBranch, beginning: Beginning) -> TableCode:
     house, person = house_of(request), person_of(request)
 
@@ -67,4 +91,4 @@ def read_query(text: str, kind: type[Any]) -> Any:
         raise Refused("bad_request", field="ask", problem=str(error)) from error
 
 
-moments_api = Router("/", route_handlers=[branch, branch_upload])
+moments_api = Router("/", route_handlers=[branch, branch_upload, ask_what_if, ask_what_if_upload])

@@ -36,6 +36,7 @@ from .socket import SocketServer
 from .static import StaticFiles
 from .studies import Studies
 from .study_pool import StudyPool
+from .what_if import WhatIfs
 
 REPLAYS_PER_MINUTE = 60
 """Parts of uploaded records that one address may watch, and reviews that it may ask for."""
@@ -75,6 +76,7 @@ class House:
         self.people = People(self.store, Filter(config.data))
         self.bot_pool = BotPool(config.workers, config.bot_seconds, warm=config.warm_up)
         self.study_pool = StudyPool(config.study_workers)
+        self.what_ifs = WhatIfs(self.study_pool)
         self.studies = Studies(self.study_pool, files)
         self.archive = Archive(self.store, self.people, self.time, files)
         self.reviewer = Reviewer(self.store, self.study_pool, config.study_workers, self.time)
