@@ -4,8 +4,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# A server compiles the bots' kernels into its data folder. Those of the tests share one cache.
-os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache" / "numba"))
+# A server compiles the bots' kernels and builds word graphs in its data folder. Those of the tests share one cache.
+CACHE = Path(__file__).parents[1] / ".pytest_cache"
+os.environ.setdefault("NUMBA_CACHE_DIR", str(CACHE / "numba"))
+os.environ.setdefault("TABLEE_CACHE", str(CACHE / "graphs"))
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browse import PHONE, OpenPage, join, last_state, record_frames
+from browse import PHONE, OpenPage, assert_accessible, join, last_state, record_frames
 from live import LiveServer
 from playwright.sync_api import Page, expect
 
 from scrabble import best, drag, new_letters, touch
+from tablee.games.scrabble.gcg_reading import read
 
 BOT_PATIENCE = 60_000
 """The first decision of a bot may still wait for the compiler."""
@@ -99,6 +100,13 @@ def test_two_people_contest_a_joker_an_exchange_and_the_last_counting(evening: L
         assert lost < 0
         expect(anne.get_by_test_id(f"change-{seat}")).to_have_text(f"−{-lost}")
 
+    # The replay leads to the analysis of the same position: the joker lies on H9.
+    anne.goto(f"/partie/{code}-1#6.0")
+    anne.get_by_role("tab", name="Partie").click()
+    anne.get_by_test_id("analyse").click()
+    expect(anne.get_by_test_id("turn")).to_contain_text("H4 BADEES", timeout=BOT_PATIENCE)
+    expect(anne.locator('[data-square="H9"]')).to_have_attribute("data-letter", "s")
+
 
 def test_each_level_on_a_phone(site: LiveServer, someone: OpenPage) -> None:
     page = someone(site, viewport=PHONE, has_touch=True, is_mobile=True)
@@ -130,4 +138,60 @@ def test_anyone_looks_a_word_up(site: LiveServer, someone: OpenPage) -> None:
         page.get_by_test_id("look-up").fill(word)
         page.get_by_test_id("look-up-ask").click()
         expect(page.get_by_test_id("look-up-answer")).to_have_attribute("data-valid", valid)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_anyone_analyses_a_position(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site, "/analyse/scrabble", bypass_csp=True)
+    page.locator('[data-square="H8"]').click()
+    page.keyboard.type("mot")
+    page.keyboard.press("Shift+S")  # a joker
+    page.get_by_test_id("rack").fill("aeirstnul")
+    expect(page.get_by_test_id("analysis-problem")).to_contain_text("7 lettres", timeout=BOT_PATIENCE)
+    page.get_by_test_id("rack").fill("aeirstn")
+    play = page.get_by_test_id("play")
+    expect(play.first).to_contain_text("MARTIENS", timeout=BOT_PATIENCE)
+    page.get_by_test_id("filter-contains").fill("min")
+    expect(play.first).to_contain_text("MIN")
+    page.get_by_test_id("simulate").click()
+    expect(page.get_by_test_id("simulated")).not_to_have_attribute("data-trials", "0", timeout=BOT_PATIENCE)
+    page.get_by_test_id("stop-simulation").click()
+    expect(play.first).to_contain_text("±")
+    play.first.get_by_role("button").first.click()
+    expect(page.locator('[data-look="pending"]')).not_to_have_count(0)
+    assert_accessible(page)
+
+    play.first.get_by_role("button").last.click()
+    expect(page.get_by_test_id("turn")).to_contain_text("MIN")
+    expect(page.get_by_test_id("score-0")).not_to_have_value("0")
+    with page.expect_download() as download:
+        page.get_by_test_id("export-gcg").click()
+    replay = read(download.value.path().read_text("utf-8"))
+    assert "MOTs" in replay.states[-1].board
+    assert replay.names[replay.states[-1].to_act] == "Joueur 2"
+
+    page.get_by_test_id("tab-anagrams").click()
+    page.get_by_test_id("anagrams-letters").fill("chiens")
+    page.get_by_test_id("anagrams-ask").click()
+    page.locator('[data-word="NICHES"]').click()
+    expect(page.get_by_test_id("hooks")).to_contain_text("CANICHES")
+    assert_accessible(page)
+
+
+def test_a_gcg_file_is_analysed_on_a_phone(site: LiveServer, someone: OpenPage) -> None:
+    page = someone(site, "/analyse/scrabble", viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")
+    page.get_by_test_id("open-gcg").click()
+    page.get_by_test_id("gcg-text").fill("#player1 a A\n#player2 b B\n>a: EMOST 8H MOTS +99 99")
+    page.get_by_test_id("gcg-open").click()
+    expect(page.get_by_test_id("analysis-problem")).to_contain_text("3", timeout=BOT_PATIENCE)
+    page.get_by_test_id("open-gcg").click()
+    page.get_by_test_id("gcg-text").fill("#player1 a A\n#player2 b B\n>a: EMOST 8H MOTS +10 10\n>b: AEIRSTN - +0 0")
+    page.get_by_test_id("gcg-open").click()
+    page.get_by_test_id("next-turn").tap()
+    expect(page.get_by_test_id("turn")).to_contain_text("A: H8 MOTS, 10 points")
+    expect(page.get_by_test_id("rack")).to_have_value("AEINRST")
+    expect(page.get_by_test_id("play").first).to_contain_text("TRANSIES", timeout=BOT_PATIENCE)
+    page.get_by_test_id("play").first.get_by_role("button").first.tap()
+    page.get_by_test_id("play-shown").tap()
+    expect(page.get_by_test_id("turn")).to_contain_text("B: 11D TRANSIES, 82 points")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
