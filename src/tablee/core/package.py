@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from .study import Study
 from .trace import SEATS, Pack
 
 if TYPE_CHECKING:
+    from .match import Match
     from .replay import Format
 
 BOARD = "board.js"
@@ -53,6 +54,9 @@ class Package(Struct, frozen=True, kw_only=True):
     """What anybody may ask outside a match, by name: text in, a struct out, or raise `Refused`."""
     studies: Mapping[str, Study[Any]] = {}
     """What anybody may ask outside a match if it takes longer or needs more than a line of text, by name."""
+    openings: Callable[[Match], Iterable[tuple[str, str]]] | None = None
+    """For the statistics of openings: take a finished match; yield the first positions and the moves played in them, as
+    text that the pages of the game use too. It must be quick: the server calls it when a match ends."""
     corrections: Corrections | None = None
     """How a list of the game is corrected, if players can report its entries."""
     choices: Mapping[str, Callable[[], Sequence[Any]]] = {}

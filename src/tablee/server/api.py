@@ -32,7 +32,7 @@ from .api_lessons import lessons_api
 from .api_moments import moments_api
 from .api_puzzles import puzzles_api
 from .api_reviews import reviews_api
-from .api_studies import study
+from .api_studies import openings, study
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, Ready, TableCard, TableCode
 from .dependencies import REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .frames import NoticeFrame
@@ -281,6 +281,7 @@ def create_api() -> Litestar:
             ask_game,
             report_word,
             study,
+            openings,
             lessons_api,
             puzzles_api,
             list_tables,

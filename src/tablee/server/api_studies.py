@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
-from litestar import MediaType, Response, post
+from litestar import MediaType, Response, get, post
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
-from litestar.params import FromPath, RawBody
+from litestar.params import FromPath, QueryParameter, RawBody
 
+from ..core.discover import find
+from ..store.openings import OpeningMove
 from .dependencies import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .studies import LARGEST_QUESTION
 
@@ -39,3 +41,14 @@ async def study(request: ApiRequest, key: FromPath[str], name: FromPath[str], bo
     house.study_requests.demand(address_of(request))
     answer = await house.studies.answer(person_of(request), key, name, body)
     return Response(answer, media_type=MediaType.JSON)
+
+
+@get("/openings", responses=REFUSED | UNKNOWN)
+async def openings(
+    request: ApiRequest,
+    game: Annotated[str, QueryParameter(max_length=64)],
+    position: Annotated[str, QueryParameter(max_length=1000)],
+) -> list[OpeningMove]:
+    """List the moves that public matches played in a position, the most frequent first, with their results."""
+    find(game)
+    return await house_of(request).store.openings.moves(game, position)

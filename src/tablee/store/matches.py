@@ -19,12 +19,15 @@ from sqlalchemy import ColumnElement, Connection, Select, func, literal_column, 
 from ..table import PersonId
 from . import schema
 from .database import Database
+from .openings import count_again, count_openings
 from .ratings import Ratings, players_of
 from .rows import Cursor, MatchRow
 from .sql import among, insert
 
+PARTS = ("players", "openings")
+"""The fields of a match that have tables of their own."""
 M, P, E = schema.matches.c, schema.players.c, schema.events.c
-MATCH_COLUMNS = [M[field] for field in MatchRow.__struct_fields__ if field != "players"]
+MATCH_COLUMNS = [M[field] for field in MatchRow.__struct_fields__ if field not in PARTS]
 IS_PUBLIC = text("matches.public")
 """Written as in the index, which SQLite does not find by `public = 1`."""
 STARTED: ColumnElement[str] = literal_column("'started'")
@@ -67,6 +70,7 @@ class Matches:
         def work(connection: Connection) -> None:
             keep_all(connection, found)
             correct(connection, found)
+            count_again(connection, found)
 
         await self._database.write(work)
         await self.ratings.rate_again()
@@ -227,6 +231,7 @@ def keep_all(connection: Connection, rows: Iterable[MatchRow]) -> None:
     ]
     if players:
         connection.execute(insert(connection, schema.players), players)
+    count_openings(connection, [wanted[id] for id in new])
 
 
 def correct(connection: Connection, rows: Iterable[MatchRow]) -> None:
@@ -241,5 +246,4 @@ def correct(connection: Connection, rows: Iterable[MatchRow]) -> None:
 
 def _columns(row: MatchRow) -> dict[str, Any]:
     values = asdict(row) | {"options": msgspec.json.encode(row.options).decode(), "pending": row.rated}
-    del values["players"]
-    return values
+    return {name: value for name, value in values.items() if name not in PARTS}

@@ -92,6 +92,8 @@ class MatchRow(Struct, frozen=True, kw_only=True):
     computers: int
     options: dict[str, Any]
     players: tuple[PlayerRow, ...]
+    openings: tuple[tuple[str, str], ...] = ()
+    """What the statistics of openings count; only there when the match is kept."""
 
 
 class Cursor(Struct, frozen=True):
@@ -132,6 +134,7 @@ def match_row(
         rated=match.rated,
         computers=sum(one.person is None for one in who),
         options=match.options,
+        openings=match.openings,
         players=tuple(
             PlayerRow(
                 seat=seat,

@@ -108,6 +108,16 @@ partial_index("players_by_person", "person IS NOT NULL", players.c.person, playe
 FIGURES = ("person", "game", "ended", "match", "result", "place", "score", "low_wins", "fast", "after", "upset")
 partial_index("figures", "person IS NOT NULL", *(players.c[name] for name in FIGURES))
 
+openings = table(
+    "openings",
+    key("game"),
+    key("position"),  # a hash of its text
+    key("move"),
+    required("won", Integer),  # by the first seat
+    required("drawn", Integer),
+    required("lost", Integer),
+)
+
 ratings = table(
     "ratings",
     key("game"),

@@ -24,6 +24,7 @@ from .errors import BadDatabase, StoreDown
 from .files import Files
 from .matches import Matches
 from .migrate import migrate
+from .openings import Openings
 from .postgres import PostgresBackend
 from .privacy import Privacy
 from .puzzles import PuzzleAttempts
@@ -86,6 +87,7 @@ class Store:
         self.database = Database(backend)
         self.matches = Matches(self.database)
         self.statistics = Statistics(self.database)
+        self.openings = Openings(self.database)
         self.privacy = Privacy(self.database, self.matches.ratings)
         self.reports = Reports(self.database)
         self.word_reports = WordReports(self.database)

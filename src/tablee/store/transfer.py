@@ -73,6 +73,7 @@ PARTS = (
     Part(schema.sitting),
     Part(schema.matches),
     Part(schema.players),
+    Part(schema.openings),
     Part(schema.ratings),
     Part(schema.rating_progress),
     Part(schema.word_reports),

@@ -49,6 +49,8 @@ class Finished(Struct, frozen=True, kw_only=True):
     outcome: Outcome
     occupants: tuple[Occupant, ...]
     rated: bool
+    openings: tuple[tuple[str, str], ...] = ()
+    """The first positions of a public match, and the moves played in them."""
 
 
 class Played(Struct, kw_only=True):
@@ -122,6 +124,7 @@ class Played(Struct, kw_only=True):
             and not self.advised
             and self.dealt.branch is None
             and is_rated(outcome, self.occupants, match.steps, self.for_ratings),
+            openings=openings_of(match, outcome) if self.public and self.dealt.branch is None else (),
         )
 
     def _play_all(self) -> tuple[Match, list[Any]]:
@@ -239,6 +242,7 @@ def finished(table: Table) -> Finished:
     assert table.match is not None
     assert table.outcome is not None
     occupants = tuple(who or Occupant() for who in table.players)
+    is_whole = table.dealt is None or table.dealt.branch is None  # not played on from a moment of another match
     return Finished(
         number=table.matches,
         game=table.game.info.key,
@@ -249,9 +253,16 @@ def finished(table: Table) -> Finished:
         occupants=occupants,
         rated=not table.rewinds
         and not table.advised
-        and (table.dealt is None or table.dealt.branch is None)
+        and is_whole
         and is_rated(table.outcome, occupants, table.match.steps, table.played_for_ratings),
+        openings=openings_of(table.match, table.outcome) if table.played_in_public and is_whole else (),
     )
+
+
+def openings_of(match: Match, outcome: Outcome) -> tuple[tuple[str, str], ...]:
+    """Return what the statistics of openings count of a match; nothing if it was stopped."""
+    found = find(match.game.info.key).openings
+    return () if found is None or outcome.reason in UNDECIDED else tuple(found(match))
 
 
 def is_rated(outcome: Outcome, occupants: Sequence[Occupant], steps: Sequence[Step], for_ratings: bool) -> bool:

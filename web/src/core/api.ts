@@ -14,6 +14,7 @@ import type {
   NewTable,
   NewWordReport,
   NoticeFrame,
+  OpeningMove,
   Problem,
   PuzzleAnswer,
   PuzzleGame,
@@ -77,6 +78,9 @@ export const answerPuzzle = (game: string, id: string, answer: PuzzleAnswer) =>
   ask<PuzzleReply>('POST', puzzlePath(game, id), answer);
 export const previewAnswer = (game: string, id: string, answer: PuzzleAnswer) =>
   ask<PuzzlePreview>('POST', `${puzzlePath(game, id)}/preview`, answer);
+/** What public matches played in a position, which the game writes as text. */
+export const getOpenings = (game: string, position: string) =>
+  ask<OpeningMove[]>('GET', `/api/openings?${query({ game, position })}`);
 /** Reports an entry of a game's list; the operator decides. */
 export const reportWord = (game: string, report: NewWordReport) =>
   ask<unknown>('POST', `/api/games/${game}/reports`, report);

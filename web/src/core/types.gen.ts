@@ -493,6 +493,14 @@ export interface Offer {
   ranges: Range[];
 }
 
+/** A move in a position: the matches that the first seat won, drew and lost. */
+export interface OpeningMove {
+  move: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
 /** The seed of the plies up to one, in a match that goes on from another. */
 export interface Origin {
   ply: number;

@@ -4,6 +4,7 @@ from ...core.package import Package
 from .bots import BOTS, warm
 from .coach import DamesCoach
 from .files import Pdn
+from .openings import openings
 from .puzzles import DamesPuzzles
 from .rules import Dames
 from .studies import STUDIES
@@ -17,6 +18,7 @@ PACKAGE = Package(
     puzzles=DamesPuzzles(),
     formats={"pdn": Pdn()},
     studies=STUDIES,
+    openings=openings,
     warm=warm,
     commands={"dames": f"{__name__}.cli:app"},
 )

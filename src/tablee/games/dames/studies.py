@@ -28,6 +28,7 @@ from .notation import (
     write_fen,
     write_move,
 )
+from .openings import opening_key
 from .rules import begin, board_of, judge, move, paths, taken_along
 from .values import Options, State, Variant
 from .variations import MOST_NODES, Tree, read_tree, write_tree
@@ -59,6 +60,8 @@ class Seen(Struct, frozen=True):
 
     state: str
     fen: str
+    opening: str
+    """The position in the statistics of openings."""
     view: State
     legal: tuple[tuple[int, ...], ...]
     """The paths of the legal moves; a draw by rule does not end an analysis."""
@@ -89,6 +92,7 @@ def seen(state: State, played: str = "") -> Seen:
     return Seen(
         state=write_text(state),
         fen=write_fen(position),
+        opening=opening_key(board, position),
         view=replace(state, changes=(), history=()),
         legal=legal,
         takes=tuple(taken_along(state, path) for path in legal),

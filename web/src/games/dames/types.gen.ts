@@ -138,6 +138,7 @@ export interface Score {
 export interface Seen {
   state: string;
   fen: string;
+  opening: string;
   view: State;
   legal: number[][];
   takes: number[][];
