@@ -53,6 +53,8 @@ def test_a_database_from_before_the_archive_gets_one(own_server: LiveServer) -> 
         "DROP TABLE checks",
         "DROP TABLE rating_progress",
         "DROP TABLE word_reports",
+        "DROP TABLE reviews",
+        "DROP TABLE openings",
         "PRAGMA user_version=1",
     )
     own_server.start()
