@@ -53,7 +53,10 @@ def test_a_database_from_before_the_archive_gets_one(own_server: LiveServer) -> 
         "DROP TABLE checks",
         "DROP TABLE rating_progress",
         "DROP TABLE word_reports",
-        *(f"DROP TABLE {table}" for table in ("reviews", "openings", "puzzle_ratings", "puzzle_attempts", "puzzle_days")),
+        *(
+            f"DROP TABLE {table}"
+            for table in ("reviews", "openings", "puzzle_ratings", "puzzle_attempts", "puzzle_days")
+        ),
         "PRAGMA user_version=1",
     )
     own_server.start()
