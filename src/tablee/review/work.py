@@ -23,8 +23,9 @@ from ..core.match import Step
 from ..core.replay import Replay
 from .values import Values
 
-BUDGET = 80.0
-"""Seconds of one processor for a whole match. A coach usually needs less; its trials are counted, not timed."""
+BUDGET = 160.0
+"""Seconds for a whole match if every question took all its time. A coach needs a few: it counts trials, and only a busy
+machine makes it stop early."""
 MOST_SECONDS = 1.0
 """For one question to the coach."""
 PIECE_SECONDS = 1.0

@@ -19,11 +19,13 @@ export class ReviewWatch {
   /** Whether the first look has answered. */
   looked = $state(false);
   #source: Source;
+  #every: number;
   #stopped = false;
   #following = false;
 
-  constructor(source: Source) {
+  constructor(source: Source, every = EVERY) {
     this.#source = source;
+    this.#every = every;
   }
 
   get review(): Review | null {
@@ -71,7 +73,7 @@ export class ReviewWatch {
     this.#following = true;
     let failures = 0;
     while (this.running && !this.#stopped) {
-      await new Promise((done) => setTimeout(done, EVERY));
+      await new Promise((done) => setTimeout(done, this.#every));
       try {
         const page = await this.#source.look(this.page?.id ?? null);
         // If its server died, another one begins again.
