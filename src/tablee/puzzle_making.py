@@ -22,6 +22,7 @@ from .core.discover import find, warm_up
 from .core.puzzles import Book, Header, Puzzle, Puzzles, write_book
 from .core.record import Record
 from .core.replay import replay
+from .core.text import read_text
 
 
 class CannotMake(ValueError):
@@ -186,10 +187,10 @@ def states_in(game: str, file: Path) -> Sequence[Any]:
     reader = find(game).formats.get(file.suffix.lstrip(".").lower())
     try:
         if reader is not None:
-            return reader.read(file.read_text()).states
+            return reader.read(read_text(file.read_bytes())[0]).states
         record = Record.from_json(file.read_bytes())
         if record.game != game:
             raise CannotMake(f"{file} is a match of {record.game}")
         return replay(Match.replay(record)).states
-    except (OSError, UnicodeDecodeError, msgspec.DecodeError, CannotReplay, CannotRead) as error:
+    except (OSError, msgspec.DecodeError, CannotReplay, CannotRead) as error:
         raise CannotMake(f"{file}: {error}") from error
