@@ -43,7 +43,7 @@ PARSED = {
     "dames hub": "it waits for a program on its standard input",
     "dames pdn games.pdn": "the file is the reader's",
     "puzzles make dames --count combination=1900,ending=120 --seed 'Tablée 2026'": "it takes half an hour",
-    "puzzles make scrabble --count best=820,winning=200 --seed 'Tablée 2026'": "it takes a quarter of an hour",
+    "puzzles make scrabble --count best=900,winning=120 --seed 'Tablée 2026'": "it takes a quarter of an hour",
     "puzzles make dames --count 50 --from partie.pdn --out problemes.jsonl": "the file is the reader's",
     "puzzles prove dames": "tests/games/test_puzzles.py proves some of them",
     "lesson check premiere.json": "tests/core/test_lessons.py runs it",
