@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from typer.testing import CliRunner
 
 from tablee.calibration import calibrate
@@ -9,7 +10,7 @@ from tablee.cli import main
 
 
 def test_random_play_loses_more_than_good_play():
-    measured = {one.level: one for one in calibrate("kora", matches=6, options={"deals": 3})}
+    measured = {one.level: one for one in calibrate("kora", matches=12, seconds=0.02, options={"deals": 3})}
     assert measured["difficile"].loss < measured["random"].loss
     assert measured["difficile"].rating == 1538
     assert measured["random"].rating is None
@@ -21,7 +22,7 @@ def test_the_command_judges_one_decision_in_some():
     some = json.loads(CliRunner().invoke(main, arguments).stdout)
     every = calibrate("kora", matches=2)
     decisions = {one.level: one.decisions for one in every}
-    assert all(one["decisions"] <= decisions[one["level"]] / 3 for one in some)
+    assert sum(one["decisions"] for one in some) == pytest.approx(sum(decisions.values()) / 3, abs=2)
 
 
 def test_an_unknown_game_is_refused():

@@ -1,12 +1,13 @@
 """Measure what the bots of a game lose by their decisions, in the judgement of its coach.
 
-Each level plays against itself. The mean losses and the known ratings of the levels make `Coach.ratings`; how the
-losses are spread shows where the marks belong.
+The levels play each other, each meeting all others in turn, so that all of them meet the same kinds of positions. The
+mean losses and the known ratings of the levels make `Coach.ratings`; how the losses are spread shows where the marks
+belong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from statistics import fmean, stdev
@@ -23,8 +24,8 @@ from .core.game import Think
 from .core.match import Match, Step, check_seats, read_options
 from .review.work import is_choice, is_forced
 
-SECONDS = 1.0
-"""The limit of a judgement and of a bot's decision."""
+SECONDS = 2.0
+"""The limit of a judgement."""
 
 
 class Measured(Struct, frozen=True):
@@ -53,33 +54,46 @@ def calibrate(
     seats: int | None = None,
     options: dict[str, Any] | None = None,
     seed: str = "calibrate",
+    seconds: float = 1.0,
     tick: Callable[[], object] = lambda: None,
 ) -> list[Measured]:
-    """Return what each level of a game loses on average, best first; judge one decision in `every`."""
+    """Return what each level of a game loses on average, best first.
+
+    One decision in `every` is judged; a bot has `seconds` for each of its own.
+    """
     rules = find(key).rules
     seats, chosen = check_seats(rules, seats), read_options(rules, options or {})
     warm_up(key)
-    measured = []
-    for level in players(key):
-        losses: list[tuple[float, float]] = []
-        for number in range(matches):
-            losses += judge_match(Match(rules, seats, chosen, f"{seed}/{number}"), key, level, every)
-            tick()
-        measured.append(sum_up(key, level, losses))
+    losses: dict[str, list[tuple[float, float]]] = {level: [] for level in players(key)}
+    for number in range(matches):
+        line_up = levels_of(list(losses), seats, number)
+        match = Match(rules, seats, chosen, f"{seed}/{number}")
+        for level, loss, error in judge_match(match, key, line_up, every, seconds):
+            losses[level].append((loss, error))
+        tick()
+    measured = [sum_up(key, level, found) for level, found in losses.items() if found]
     return sorted(measured, key=lambda one: one.loss)
 
 
-def judge_match(match: Match, key: str, level: str, every: int) -> list[tuple[float, float]]:
-    """Play a match of one level against itself; return the loss of each judged decision and its error."""
-    coach, bot = coach_of(key), player(key, level)
+def levels_of(levels: Sequence[str], seats: int, number: int) -> list[str]:
+    """Return the level in each seat: neighbours are 1, 2, … levels apart, and the first one changes."""
+    apart = 1 + number // len(levels) % (len(levels) - 1)
+    return [levels[(number + apart * seat) % len(levels)] for seat in range(seats)]
+
+
+def judge_match(
+    match: Match, key: str, levels: Sequence[str], every: int, seconds: float
+) -> Iterator[tuple[str, float, float]]:
+    """Play a match; yield the level, the loss and its error for each judged decision."""
+    coach = coach_of(key)
     scale = coach.scale(match.options)
-    losses: list[tuple[float, float]] = []
     choices = 0
     while match.outcome is None:
         turn = match.turn
         for seat in (*sorted(turn.may), min(turn.must)):
             view, legal = match.view(seat), Listed(partial(match.legal, seat))
-            action = bot.choose(view, legal, Think(seat, SeedChance(f"{match.seed}/{seat}", match.ply), SECONDS))
+            think = Think(seat, SeedChance(f"{match.seed}/{seat}", match.ply), seconds)
+            action = player(key, levels[seat]).choose(view, legal, think)
             if action is not None or seat in turn.must:
                 break
         step = Step(seat, action)
@@ -89,9 +103,8 @@ def judge_match(match: Match, key: str, level: str, every: int) -> list[tuple[fl
                 think = Think(seat, SeedChance(f"{match.seed}/judge", match.ply), SECONDS)
                 judged = coach.judge(view, legal, think, action).actions
                 own = next(one for one in judged if one.action == action)
-                losses.append(((judged[0].values[seat] - own.values[seat]) / scale, own.error / scale))
+                yield levels[seat], (judged[0].values[seat] - own.values[seat]) / scale, own.error / scale
         match.play(seat, action)
-    return losses
 
 
 def sum_up(key: str, level: str, losses: Sequence[tuple[float, float]]) -> Measured:

@@ -20,19 +20,19 @@ def coach() -> None:
 @app.command()
 def calibrate(
     game: GameKey,
-    matches: Annotated[int, typer.Option(min=1, help="Matches of each level against itself.")] = 10,
+    matches: Annotated[int, typer.Option(min=1, help="Matches; the levels take turns in their seats.")] = 12,
     every: Annotated[int, typer.Option(min=1, help="Judge one decision in this many.")] = 1,
     seed: Seed = "calibrate",
     seats: Seats = None,
     options: OptionsJson = "{}",
+    seconds: Annotated[float, typer.Option(min=0.001, help="Maximum time of a bot for one decision.")] = 1.0,
     as_json: AsJson = False,
 ) -> None:
     """Measure what each level of bots loses by its decisions, for the marks and ratings of a coach."""
-    from ..bots.decide import players
     from ..calibration import calibrate as measure
 
     with plain_errors(), progress(as_json) as bar:
-        task = bar.add_task(f"{game}: calibrate", total=matches * len(players(game)))
+        task = bar.add_task(f"{game}: calibrate", total=matches)
         found = measure(
             game,
             matches=matches,
@@ -40,6 +40,7 @@ def calibrate(
             seats=seats,
             options=read_json_object(options),
             seed=seed,
+            seconds=seconds,
             tick=lambda: bar.advance(task),
         )
     if as_json:
