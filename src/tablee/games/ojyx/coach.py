@@ -26,6 +26,8 @@ from .values import Action, Choose, State, View
 class OjyxCoach(Coach[State, Action, View]):
     unit = "points"
     marks = Marks(inaccuracy=1.0, mistake=2.5, blunder=5.0)
+    ratings = ((0.19, 1739), (0.47, 1500), (0.83, 1281))
+    """`tablee coach calibrate ojyx --matches 6 --seats 4 --options '{"rounds":1}' --every 2`"""
 
     BUDGET = 1800
     """Manches played for one judgement, for all actions together."""

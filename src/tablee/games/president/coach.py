@@ -26,14 +26,16 @@ from .values import Action, Give, State, View
 class PresidentCoach(Coach[State, Action, View]):
     unit = "points"
     marks = Marks(inaccuracy=0.15, mistake=0.3, blunder=0.6)
+    ratings = ((0.010, 1664), (0.137, 1500), (0.198, 1254))
+    """`tablee coach calibrate president --matches 4 --seats 5 --options '{"rounds":2,"exchange":"choice"}'`"""
 
-    BUDGET = 12_000
+    BUDGET = 24_000
     """Manches played for one judgement, for all actions together."""
-    WORLDS = (200, 1000)
+    WORLDS = (300, 1500)
     """The fewest and the most sampled hands for a judgement."""
     CHUNK = 50
     """Sampled hands between two checks of the clock."""
-    KNOWN = 400
+    KNOWN = 600
     """Manches played for an estimate."""
     SPARE = 7
     """Only this many of the worst cards are considered as gifts."""
