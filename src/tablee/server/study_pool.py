@@ -13,13 +13,17 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ..core.game import Refused
 from .bot_pool import begin_process, end_pool
 
 NICE = 15
+GROUP_NICE = 5
+"""The priority of the session of a process, where Linux has one."""
 MOST_WAITING = 64
 """Pieces that one asker may have waiting; more are refused."""
 MOST_ASKERS = 1000
@@ -156,4 +160,13 @@ class StudyPool:
 
 def _begin(*_: Any) -> None:
     os.nice(NICE)
+    _leave_group()
     begin_process()
+
+
+def _leave_group() -> None:
+    """Leave the session of the server: Linux may share out the processors by session, and then the work of this
+    process would count against the server, whatever its priority."""
+    with suppress(OSError):
+        os.setsid()
+        Path("/proc/self/autogroup").write_text(str(GROUP_NICE))
