@@ -1,4 +1,5 @@
 import type {
+  AskWhatIf,
   ChangeMe,
   Draws,
   ReplayPage,
@@ -26,6 +27,7 @@ import type {
   Stats,
   TableCard,
   TableCode,
+  WhatIf,
 } from './types.gen';
 
 /** Why a request failed: the server refused it, or nobody answered. */
@@ -129,6 +131,15 @@ export const reviewRecord = (file: ArrayBuffer, suffix: string) =>
   });
 export const getRecordReview = (id: string) => ask<ReviewPage>('GET', `/api/reviews/${encodeURIComponent(id)}`);
 /** Opens a table whose match goes on from a moment of a finished one, against the computer. */
+/** What else a seat could have done at a moment of a finished match. */
+export const askWhatIf = (id: string, moment: AskWhatIf) =>
+  ask<WhatIf>('POST', `/api/matches/${encodeURIComponent(id)}/what-if`, moment);
+export const askWhatIfRecord = (file: ArrayBuffer, suffix: string, moment: AskWhatIf) =>
+  fetchJson<WhatIf>(`/api/replays/what-if?${query({ format: suffix, ask: JSON.stringify(moment) })}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: file,
+  });
 export const branchMatch = (id: string, branch: NewBranch) =>
   ask<TableCode>('POST', `/api/matches/${encodeURIComponent(id)}/branch`, branch);
 /** The same from a file that the person uploads. */

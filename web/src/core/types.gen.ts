@@ -56,6 +56,15 @@ export interface AdvisedAction {
   worth: number | null;
 }
 
+/** An action that a seat could have played. */
+export interface Alternative {
+  action: unknown;
+  value: number;
+  error: number;
+  worth: number | null;
+  played: boolean;
+}
+
 export interface Announcement {
   text: string;
 }
@@ -65,6 +74,12 @@ export interface Answer {
   type: "answer";
   id: number;
   yes: boolean;
+}
+
+/** A moment of a finished match, and the seat whose decision it is about. */
+export interface AskWhatIf {
+  ply: number;
+  seat?: number | null;
 }
 
 /** The first attempt of a person at a puzzle. */
@@ -1018,6 +1033,16 @@ export interface Watch {
 export interface WatchersFrame {
   type: "watchers";
   count: number;
+}
+
+/** What a seat could do at a moment, judged from what it could see. */
+export interface WhatIf {
+  ply: number;
+  seat: number;
+  unit: string;
+  before: number;
+  actions: Alternative[];
+  reason: Reason;
 }
 
 /** Withdraw one's own proposal. */
