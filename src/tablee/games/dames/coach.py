@@ -57,9 +57,7 @@ class DamesCoach(Coach[State, Action, State]):
         if think.seat == view.to_move and moves:
             search, _ = self._search(view, self.NODES, think.seconds, every=True)
             values = dict(search.values)
-            # A capture may have several paths: the one that was played stands for its move.
-            listed = by_squares(view, [*moves, played] if isinstance(played, Move) else moves)
-            for squares, action in listed.items():
+            for squares, action in by_squares(view, moves).items():
                 judged.append(Judged(action, expected(values[squares], view.to_move), worth=in_men(values[squares])))
             judged.sort(key=lambda one: -one.values[think.seat])
             going_on = judged[0]

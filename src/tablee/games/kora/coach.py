@@ -30,7 +30,7 @@ KINGS = 1 << 12 | 1 << 38 | 1 << 51
 class KoraCoach(Coach[State, Action, View]):
     unit = "koras"
     marks = Marks(inaccuracy=0.05, mistake=0.15, blunder=0.3)
-    ratings = ((0.035, 1538), (0.057, 1500), (0.089, 1466))
+    ratings = ((0.032, 1538), (0.056, 1500), (0.088, 1466))
     """`tablee coach calibrate kora --matches 60 --options '{"deals":5,"betting":"open"}' --seconds 0.03`"""
 
     TRIALS = 20_000

@@ -26,8 +26,8 @@ from .values import Action, Give, State, View
 class PresidentCoach(Coach[State, Action, View]):
     unit = "points"
     marks = Marks(inaccuracy=0.15, mistake=0.3, blunder=0.6)
-    ratings = ((0.010, 1664), (0.137, 1500), (0.198, 1254))
-    """`tablee coach calibrate president --matches 4 --seats 5 --options '{"rounds":2,"exchange":"choice"}'`"""
+    ratings = ((0.009, 1664), (0.133, 1500), (0.227, 1254))
+    """`tablee coach calibrate president --matches 24 --seats 5 --options '{"rounds":2,"exchange":"choice"}'`"""
 
     BUDGET = 24_000
     """Manches played for one judgement, for all actions together."""
