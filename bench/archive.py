@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -45,8 +45,18 @@ def match(number: int, chance: random.Random) -> tuple[str, Finished]:
         outcome=outcome,
         occupants=tuple(who),
         rated=True,
+        openings=tuple(opening(chance)) if game == "dames" else (),
     )
     return f"T{number:07}", over
+
+
+def opening(chance: random.Random) -> Iterator[tuple[str, str]]:
+    """Yield the first positions of a match and the moves played in them; people often play the same."""
+    position = ""
+    for _ in range(20):
+        move = str(min(chance.randrange(9), chance.randrange(9)))
+        yield position, move
+        position += move
 
 
 async def times(ask: Callable[[], Awaitable[object]], runs: int = 9) -> float:
@@ -97,6 +107,7 @@ async def main() -> None:
             "history_page_20_ms": await times(lambda: archive.history(None, limit=50, before=page.next)),
             "stats_of_5000_matches_ms": await times(lambda: archive.stats(person, own=False)),
             "stats_of_most_ms": await times(lambda: archive.stats(other, own=True)),
+            "openings_ms": await times(lambda: store.openings.moves("dames", "")),
             "leaders_ms": await times(lambda: archive.leaders("kora")),
         }
         await store.close()
