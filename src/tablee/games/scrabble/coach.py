@@ -37,9 +37,8 @@ UNPROVEN = 3.0
 class ScrabbleCoach(Coach[State, Action, View]):
     unit = "points"
     marks = Marks(inaccuracy=8.0, mistake=20.0, blunder=40.0)
-    ratings = ((1.0, 2670), (25.4, 1735), (31.5, 957))
-    """`tablee coach calibrate scrabble --matches 20 --every 3`. It did not tell moyen (25.5) from difficile (25.3),
-    so these two stand together with the mean of their ratings."""
+    ratings = ((2.1, 2670), (20.1, 1970), (26.6, 1500), (34.1, 957))
+    """`tablee coach calibrate scrabble --matches 30 --every 2 --seed levels`"""
 
     PLAYS = 8
     """The plays that are simulated."""
