@@ -170,7 +170,7 @@ def test_every_game_is_in_view_at_home_and_the_header_says_where_one_is(site: Li
         expect(page.get_by_test_id(f"invite-{game}")).to_be_in_viewport(ratio=1)
     banner = page.get_by_role("banner")
     expect(banner.locator("[aria-current]")).to_have_count(0)
-    for name in ("Parties", "Classements", "Règles", "Réglages"):
+    for name in ("Parties", "Classements", "Problèmes", "Règles", "Réglages"):
         banner.get_by_role("link", name=name, exact=True).click()
         expect(banner.locator("[aria-current=page]")).to_have_text(name)
 

@@ -10,7 +10,7 @@ from tablee.core.puzzles import Puzzle, Puzzles, Unproven, read_book, write_book
 from tablee.puzzle_making import CannotMake, Order, make, read_count
 
 GAMES = [key for key, package in games().items() if package.puzzles is not None]
-SHIPPED = {"dames": 2000, "scrabble": 10}
+SHIPPED = {"dames": 2000, "scrabble": 1000}
 
 
 def puzzles_of(key: str) -> Puzzles[Any, Any]:
