@@ -38,7 +38,7 @@ MARGINS = {
 }
 """In points of value, tiles laid, possible plays, points at the end of the match, and tiles on both racks."""
 SECONDS = 1.0
-"""The longest search of one endgame; a position that takes longer is no puzzle."""
+"""The longest search of one endgame when puzzles are made; a position that takes longer is no puzzle."""
 
 
 class Option(NamedTuple):
@@ -84,7 +84,7 @@ def best_exchange(state: State) -> float:
     return ready(state).best_exchange()[1] if len(state.bag) >= RACK else -100.0
 
 
-def gain(state: State, option: Option | None) -> int | None:
+def gain(state: State, option: Option | None, seconds: float) -> int | None:
     """Return what a play, or a pass, gains over the other player until the end; None if the search takes too long."""
     seat = mover(state)
     mine, theirs = state.racks[seat], state.racks[1 - seat]
@@ -94,11 +94,11 @@ def gain(state: State, option: Option | None) -> int | None:
         return score + 2 * value_of(theirs)
     found = engine(state.options.lexicon)
     found.set_board(state.board if option is None else option.board)
-    solved = found.solve(theirs, left, likes(state.options.lexicon), perf_counter() + SECONDS)
+    solved = found.solve(theirs, left, likes(state.options.lexicon), perf_counter() + seconds)
     return score - solved.value if solved.exact else None
 
 
-def only_winner(state: State) -> tuple[Option, int, int] | None:
+def only_winner(state: State, seconds: float) -> tuple[Option, int, int] | None:
     """Return the best play of an endgame, its gain and the greatest gain of the others; None if they are too close."""
     options = options_of(state)
     if len(options) < MARGINS["plays"]:
@@ -107,7 +107,7 @@ def only_winner(state: State) -> tuple[Option, int, int] | None:
     found = engine(state.options.lexicon)
     found.set_board(state.board)
     weights = likes(state.options.lexicon)
-    solved = found.solve(state.racks[seat], state.racks[1 - seat], weights, perf_counter() + SECONDS)
+    solved = found.solve(state.racks[seat], state.racks[1 - seat], weights, perf_counter() + seconds)
     if not solved.exact or not solved.play:
         return None
     place = found.place(solved.play)
@@ -118,7 +118,7 @@ def only_winner(state: State) -> tuple[Option, int, int] | None:
         if option is not None and option.board == best:
             winner = option
             continue
-        other = gain(state, option)
+        other = gain(state, option, seconds)
         if other is None or solved.value - other < 2 * MARGINS["winning_margin"]:
             return None
         others.append(other)
@@ -196,7 +196,7 @@ class ScrabblePuzzles(Puzzles[State, Action]):
     def _winning(self, state: State) -> Puzzle | None:
         if sum(map(len, state.racks)) > MARGINS["winning_tiles"]:
             return None
-        found = only_winner(state)
+        found = only_winner(state, SECONDS)
         if found is None:
             return None
         option, best, second = found
@@ -215,7 +215,7 @@ class ScrabblePuzzles(Puzzles[State, Action]):
             if margin < MARGINS["best_margin"] or not self.same(state, best.place, answer):
                 raise Unproven(f"{puzzle.position}: {puzzle.line[0]} is not best by the margin")
             return
-        found, seat = only_winner(state), mover(state)
+        found, seat = only_winner(state, float("inf")), mover(state)
         if found is None or not self.same(state, found[0].place, answer):
             raise Unproven(f"{puzzle.position}: {puzzle.line[0]} is not the best play of the endgame")
         lead = state.scores[seat] - state.scores[1 - seat]
