@@ -21,7 +21,7 @@ test-fast: .venv/ready-dev $(CLIENT)
 
 test-python: .venv/ready-dev $(CLIENT)
 	$(BIN)/pytest -n 2 --dist loadgroup --ignore tests/browser
-	BROWSER="$$(scripts/browser)" $(BIN)/pytest tests/browser
+	BROWSER="$$(scripts/browser)" $(BIN)/pytest -n 2 --dist loadgroup tests/browser
 
 soak: .venv/ready-dev $(CLIENT)
 	BROWSER="$$(scripts/browser)" $(BIN)/pytest -m soak

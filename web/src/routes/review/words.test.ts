@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { GameClient, PlayedStep } from '../../core/game';
+import type { GameClient } from '../../core/game';
 import type { ReviewPage } from '../../core/types.gen';
 import { ReviewWatch } from './watch.svelte';
-import { describeOther, isMistake, MARKS, signed } from './words';
+import { isMistake, MARKS, signed } from './words';
 
 const client = {
   amount: (value: number) => `${Math.round(value)} koras`,
-  describe: ({ step, view, previous }) => {
-    if (view !== previous) throw new Error('it looks at what follows');
-    return `plays ${String(step.action)}`;
-  },
 } as Partial<GameClient> as GameClient;
 
 describe('signed', () => {
@@ -20,21 +16,6 @@ describe('signed', () => {
       '0 koras',
       '0 koras',
     ]);
-  });
-});
-
-describe('describeOther', () => {
-  const played: PlayedStep = { step: { ply: 3, seat: 1, action: 'a', cause: null }, view: 2, previous: 1 };
-  const reader = { who: String, seat: null };
-
-  it('describes an action without what follows', () => {
-    expect(describeOther(client, played, 'b', reader)).toBe('plays b');
-  });
-
-  it('says nothing if the position has not arrived, or the game cannot say it', () => {
-    expect(describeOther(client, { ...played, previous: null }, 'b', reader)).toBeNull();
-    const mute = { ...client, describe: () => null as string | null };
-    expect(describeOther(mute, played, 'b', reader)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 // Figures and decisions of a review, in words.
 import { amountText } from '../../core/advice';
-import type { GameClient, PlayedStep } from '../../core/game';
+import type { GameClient } from '../../core/game';
 import type { ReviewedDecision } from '../../core/types.gen';
 
 export type Mark = ReviewedDecision['mark'];
@@ -15,22 +15,4 @@ export function signed(client: GameClient | null, value: number): string {
   const words = amountText(client, value);
   if (words === amountText(client, 0)) return words;
   return (value < 0 ? '−' : '+') + words;
-}
-
-type Context = Parameters<GameClient['describe']>[0];
-
-/** The sentence for an action that was not played; null if the game cannot say it without what follows. */
-export function describeOther(
-  client: GameClient | null,
-  played: PlayedStep,
-  action: unknown,
-  context: Pick<Context, 'who' | 'seat'>,
-): string | null {
-  const { step, previous } = played;
-  if (!client || previous === null || previous === undefined) return null;
-  try {
-    return client.describe({ step: { ...step, action, cause: null }, view: previous, previous, ...context });
-  } catch {
-    return null;
-  }
 }

@@ -14,7 +14,7 @@ it.each([
   [1, true],
 ])('after %i matches the visibility of the table is fixed: %s', (match, fixed) => {
   render(ConfigureDialog, { session: {} as TableSession, table: at(match), game, open: true });
-  const shown = screen.getByRole<HTMLInputElement>('switch', { hidden: true });
+  const shown = screen.getByRole<HTMLInputElement>('switch', { hidden: true, name: /ouverte à tous/ });
   expect(shown.disabled).toBe(fixed);
   expect(shown.checked).toBe(true);
 });
@@ -25,9 +25,9 @@ it('only with a computer player one chooses whether matches count', async () => 
     ask: (command: unknown) => (asked.push(command), Promise.resolve(true)),
   } as unknown as TableSession;
   const { rerender } = render(ConfigureDialog, { session, table: at(0), game, open: true });
-  expect(screen.queryByRole('switch', { hidden: true, name: /classement/ })).toBeNull();
+  expect(screen.queryByRole('switch', { hidden: true, name: /^Compte/ })).toBeNull();
   await rerender({ session, table: at(0, [{ kind: 'person' }, { kind: 'bot' }]), game, open: true });
-  const counts = screen.getByRole<HTMLInputElement>('switch', { hidden: true, name: /classement/ });
+  const counts = screen.getByRole<HTMLInputElement>('switch', { hidden: true, name: /^Compte/ });
   expect(counts.checked).toBe(false);
   await fireEvent.click(counts);
   await fireEvent.submit(document.querySelector('form')!);
