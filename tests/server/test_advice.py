@@ -21,18 +21,23 @@ from tablee.table.events import Advised, decode
 
 
 async def kora_room(lobby: Any, **settings: Any) -> Room:
-    created = Table.create("kora", {}, 2, False, "alix", **settings)
+    # One deal in fourteen wins itself: another follows.
+    created = Table.create("kora", {"deals": 5}, 2, False, "alix", **settings)
     room: Room = await lobby.create(created, ["facile"], start=True)
     return room
 
 
 async def to_my_turn(room: Room, bots: SlowBots) -> None:
     """Let the bot play until it is the person's turn."""
-    while 0 not in room.table.turn.must:
-        _, answer = await bots.asked.get()
-        assert room.table.match is not None
-        answer.set_result(to_json(room.table.match.legal(1)[0]))
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(PATIENCE):
+        while 0 not in room.table.turn.must:
+            if bots.asked.empty():
+                await asyncio.sleep(0.01)
+                continue
+            _, answer = bots.asked.get_nowait()
+            assert room.table.match is not None
+            if not answer.done():
+                answer.set_result(to_json(room.table.match.legal(1)[0]))
 
 
 async def reply(wire: Wire, id: int) -> dict[str, Any]:

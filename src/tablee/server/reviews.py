@@ -177,7 +177,7 @@ class Reviewer:
                     return
             except StoreDown as error:
                 log.warning("review %s: no heartbeat could be written: %s", job.id, error)
-            await asyncio.sleep(BEAT_SECONDS)
+            await self._time.sleep(BEAT_SECONDS)
 
 
 def upload_id(text: bytes, format: str) -> str:
