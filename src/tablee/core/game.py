@@ -324,6 +324,8 @@ class Ranked(Struct, Generic[A], frozen=True):
 
     action: A
     value: float
+    error: float | None = None
+    """The standard error of the value, if the bot estimates it; then the value is in the unit of the result."""
 
 
 V_contra = TypeVar("V_contra", contravariant=True)

@@ -20,9 +20,9 @@ export function sides(count: number): Side[] {
 /** Bots have names, so that seven of them can be distinguished. */
 const BOT_NAMES = ['Alizé', 'Biscotte', 'Cachou', 'Domino', 'Éclair', 'Figaro', 'Grisette', 'Hublot'];
 
-const LEVELS = ['facile', 'moyen', 'difficile', 'expert'];
+const LEVELS = ['facile', 'moyen', 'difficile', 'expert', 'maitre'];
 
-/** 1 to 4: how many pips a bot shows; only some games have an expert with four. */
+/** 1 to 5: how many pips a bot shows. */
 export function strength(level: string | null): number {
   return Math.max(0, LEVELS.indexOf(level ?? '')) + 1;
 }
