@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from .search import Lists
 
 app = typer.Typer(
-    no_args_is_help=True, add_completion=False, help="Dames: check PDN files, run perft, serve the engine."
+    no_args_is_help=True,
+    add_completion=False,
+    help="Dames: check PDN files, run perft, serve the engine, build endings.",
 )
 
 
@@ -102,3 +105,42 @@ def hub() -> None:
 
     # Bytes that are not UTF-8 must not end the session.
     serve(TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace"), sys.stdout)
+
+
+@app.command()
+def bitbases(
+    pieces: Annotated[int, typer.Argument(min=2, max=5, help="The most pieces on the board, of both sides together.")],
+    data: Annotated[Path | None, typer.Option(help="The server's data folder; five pieces are written there.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="The folder to write to instead of the usual one.")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=1, max=64, help="Threads that solve at the same time.")] = 2,
+) -> None:
+    """Build the tables that know each ending. Five pieces take minutes and 472 MB; up to four are shipped."""
+    from time import perf_counter, process_time
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    from .bitbase_builder import build_mapped, build_shipped, work_of
+    from .bitbases import own_file, shipped_file
+
+    if data is not None:
+        os.environ["TABLEE_DATA"] = str(data)
+    start, worked = perf_counter(), process_time()
+    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(f"endings with up to {pieces} pieces", total=work_of(pieces))
+        try:
+            if pieces == 5:
+                path = out / own_file().name if out else own_file()
+                name = build_mapped(pieces, threads, path, lambda places: bar.advance(task, places))
+            else:
+                folder = out or shipped_file().parent
+                path = build_shipped(pieces, threads, folder, lambda places: bar.advance(task, places))
+                name = path.name
+        except OSError as error:
+            typer.echo(f"tablee: {error}", err=True)
+            raise typer.Exit(2) from error
+    seconds = f"{perf_counter() - start:.0f} s, {process_time() - worked:.0f} s of processor time"
+    typer.echo(f"{path}: {path.stat().st_size:,} bytes in {seconds}; {name}")

@@ -14,11 +14,12 @@ All compiled code is in this one file, because Numba's cache checks the date of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from math import comb
 
 import numpy as np
 
-from ...core.machine import Ints, compiled, highest, lowest, popcount
+from ...core.machine import Bytes, Ints, compiled, highest, lowest, popcount
 
 
 def padded(square: int, size: int) -> int:
@@ -878,3 +879,109 @@ def finish(ply: int, frame: int, control: Ints, stack: Ints, table: Ints) -> Non
         control[AGE],
         table,
     )
+
+
+# Endings on the 10×10 board: a table of two bits a position for each material and side to move (`bitbases.py`).
+MOST_PIECES = 5
+LOST, DRAWN, WON, UNKNOWN = -1, 0, 1, 2
+"""The value of an ending for the side to move, if the draw rules (D8) did not exist."""
+BOARD_10, (TOP_ROW, BOTTOM_ROW) = BOARD[10], LAST_ROW[10]
+CHOOSE: Ints = np.array([comb(n, k) for k in range(6) for n in range(64)], dtype=np.int64)
+
+
+def materials(pieces: int) -> Iterator[tuple[int, int, int, int]]:
+    """Yield red men, red kings, black men and black kings; of two materials with swapped colours only one."""
+    for black in range(1, pieces // 2 + 1):
+        red = pieces - black
+        for men in range(pieces + 1):
+            for red_men in range(max(0, men - black), min(red, men) + 1):
+                material = red_men, red - red_men, men - red_men, black - men + red_men
+                if material[:2] >= material[2:] or red > black:
+                    yield material
+
+
+def places(material: tuple[int, int, int, int]) -> int:
+    """Return how many places a table of a material has."""
+    red_men, red_kings, black_men, black_kings = material
+    return comb(45, red_men) * comb(45, black_men) * comb(50, red_kings) * comb(50, black_kings)
+
+
+def layout() -> tuple[list[int], list[int]]:
+    """Return where the table of each material and side begins, -1 if it has none, and the size with 0, 1, … pieces."""
+    begins, sizes, size = [-1] * 1250, [0, 0], 0
+    for pieces in range(2, MOST_PIECES + 1):
+        for material in materials(pieces):
+            for side in (0, 1) if material[:2] != material[2:] else (0,):
+                begins[material_code(*material, side)] = size
+                size += places(material) + 3 >> 2
+        sizes.append(size)
+    return begins, sizes
+
+
+def material_code(red_men: int, red_kings: int, black_men: int, black_kings: int, side: int) -> int:
+    return (((red_men * 5 + red_kings) * 5 + black_men) * 5 + black_kings) * 2 + side
+
+
+BEGINS: Ints = np.array(layout()[0], dtype=np.int64)
+SIZES = layout()[1]
+"""The bytes of all tables with up to so many pieces."""
+
+
+@compiled
+def turned(squares: int) -> int:
+    """Turn the 10×10 board around."""
+    after = 0
+    while squares:
+        after |= 1 << (53 - lowest(squares))
+        squares &= squares - 1
+    return after
+
+
+@compiled
+def rank(squares: int, first: int) -> int:
+    """Return the place of a set of squares among all sets of its size, counting squares from `first` on."""
+    place, row = 0, 64
+    while squares:
+        at = lowest(squares)
+        place += CHOOSE[row + at - at // 11 - first]
+        row += 64
+        squares &= squares - 1
+    return place
+
+
+@compiled
+def stored(men: int, kings: int, other_men: int, other_kings: int, side: int, tables: Bytes) -> int:
+    """Return what the tables have for a position with two or more pieces; UNKNOWN if they have none that large."""
+    if men | kings == 0:
+        return LOST
+    if side:
+        men, kings, other_men, other_kings = other_men, other_kings, men, kings
+    many_men, many_kings = popcount(men), popcount(kings)
+    many_other_men, many_other_kings = popcount(other_men), popcount(other_kings)
+    begin = BEGINS[(((many_men * 5 + many_kings) * 5 + many_other_men) * 5 + many_other_kings) * 2 + side]
+    if begin < 0:
+        men, kings, other_men, other_kings = turned(other_men), turned(other_kings), turned(men), turned(kings)
+        many_men, many_kings, many_other_men, many_other_kings = many_other_men, many_other_kings, many_men, many_kings
+        begin = BEGINS[(((many_men * 5 + many_kings) * 5 + many_other_men) * 5 + many_other_kings) * 2 + (side ^ 1)]
+    place = rank(men, 5) * CHOOSE[64 * many_other_men + 45] + rank(other_men, 0)
+    place = place * CHOOSE[64 * many_kings + 50] + rank(kings, 0)
+    place = place * CHOOSE[64 * many_other_kings + 50] + rank(other_kings, 0)
+    at = begin + (place >> 2)
+    return (tables[at] >> 2 * (place & 3) & 3) - 1 if at < tables.size else UNKNOWN
+
+
+@compiled
+def ending(men: int, kings: int, other_men: int, other_kings: int, side: int, tables: Bytes) -> int:
+    """Return the value of an ending on the 10×10 board for the side to move: LOST, DRAWN or WON.
+
+    UNKNOWN: there are too many pieces for the tables, the side to move must capture, or a man stands on its last row.
+    """
+    own, others = men | kings, other_men | other_kings
+    if tables.size == 0 or popcount(own | others) > MOST_PIECES:
+        return UNKNOWN
+    if own == 0 or others == 0:
+        return LOST if own == 0 else WON
+    red_men, black_men = (other_men, men) if side else (men, other_men)
+    if red_men & TOP_ROW or black_men & BOTTOM_ROW or can_capture(men, kings, others, BOARD_10 & ~(own | others)):
+        return UNKNOWN
+    return stored(men, kings, other_men, other_kings, side, tables)

@@ -1,0 +1,289 @@
+"""The solver of endings, compiled by Numba.
+
+Men only go forward. So the positions of one material fall into slices: a slice has the men of both sides on fixed
+squares. Inside a slice only kings move, and the move of a man leads to a slice that is solved already. A slice is
+solved from the ends of games backward: a position before a lost one is won, and one whose moves all lead to won ones is
+lost. What is left is a draw.
+
+This code calls the kernel and is compiled anew in every process. Numba's cache would not notice a change of the kernel.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from ...core.machine import Bytes, Ints, lowest
+from .kernel import (
+    BOARD_10,
+    BOTTOM_ROW,
+    CHOOSE,
+    DRAWN,
+    LOST,
+    TOP_ROW,
+    WON,
+    beyond,
+    can_capture,
+    generate,
+    moved,
+    rank,
+    slides,
+    stored,
+)
+
+if TYPE_CHECKING:
+    F = TypeVar("F")
+
+    def uncached(function: F) -> F: ...
+else:
+    from numba import njit
+
+    uncached = njit(nogil=True, error_model="numpy")
+
+# A byte for each position. Below SOLVED it is the number of king moves that are not known to lose, or 0 if a move of a
+# man draws. From SOLVED on it has the value plus one, and flags.
+SOLVED, SPREAD, FREE = 128, 64, 32
+"""SPREAD: the positions before it know its value. FREE: nobody looks it up, because it is impossible or a capture."""
+
+MATERIAL_FIELDS = 8
+RED_MEN, RED_KINGS, BLACK_MEN, BLACK_KINGS, BLACK_MEN_SETS, RED_KING_SETS, BLACK_KING_SETS, PLACES = range(8)
+STEPS_OF_SIDE = 32
+"""Space for the steps of a side's men: from, to, and the slice after it or -1, two a man."""
+
+
+@uncached
+def solve(
+    slices: Ints,
+    material: Ints,
+    men_sets: tuple[Ints, Ints],
+    king_sets: tuple[Ints, Ints],
+    values: Bytes,
+    tables: Bytes,
+    steps: Ints,
+    lists: tuple[Ints, Ints, Ints],
+    stack: Ints,
+) -> int:
+    """Solve slices of a material; return the number of positions in which neither side can move."""
+    blocked = 0
+    size = material[RED_KING_SETS] * material[BLACK_KING_SETS]
+    for at in range(slices.size):
+        number = slices[at]
+        red_men = men_sets[0][number // material[BLACK_MEN_SETS]]
+        black_men = men_sets[1][number % material[BLACK_MEN_SETS]]
+        begin = number * size
+        list_steps(red_men, black_men, material, steps)
+        blocked += set_up(red_men, black_men, begin, material, king_sets, values, tables, steps, lists)
+        if material[RED_KINGS] or material[BLACK_KINGS]:
+            while spread(red_men | black_men, begin, material, king_sets, values, stack):
+                pass
+        for side in range(2):
+            first = side * material[PLACES] + begin
+            for place in range(first, first + size):
+                if values[place] < SOLVED:
+                    values[place] = SOLVED | SPREAD | (DRAWN + 1)
+    return blocked
+
+
+@uncached
+def list_steps(red_men: int, black_men: int, material: Ints, steps: Ints) -> None:
+    """List the steps of both sides' men, with the slices to which they lead."""
+    for side in range(2):
+        at = side * STEPS_OF_SIDE
+        men = black_men if side else red_men
+        while men:
+            man = lowest(men)
+            men &= men - 1
+            for way in range(2):
+                target = man + 5 + way if side else man - 5 - way
+                if target < 0 or not BOARD_10 >> target & 1 or (red_men | black_men) >> target & 1:
+                    continue
+                after = 1 << man | 1 << target
+                steps[at], steps[at + 1], steps[at + 2] = man, target, -1
+                if side == 0 and not TOP_ROW >> target & 1:
+                    steps[at + 2] = rank(red_men ^ after, 5) * material[BLACK_MEN_SETS] + rank(black_men, 0)
+                elif side == 1 and not BOTTOM_ROW >> target & 1:
+                    steps[at + 2] = rank(red_men, 5) * material[BLACK_MEN_SETS] + rank(black_men ^ after, 0)
+                at += 3
+        steps[at] = -1
+
+
+@uncached
+def set_up(
+    red_men: int,
+    black_men: int,
+    begin: int,
+    material: Ints,
+    king_sets: tuple[Ints, Ints],
+    values: Bytes,
+    tables: Bytes,
+    steps: Ints,
+    lists: tuple[Ints, Ints, Ints],
+) -> int:
+    """Give each position of a slice what follows from captures and moves of men; count the mutual blocks."""
+    men, places, blocked = red_men | black_men, material[PLACES], 0
+    overlap = red_men & black_men != 0
+    at = begin
+    for red in range(material[RED_KING_SETS]):
+        red_kings = king_sets[0][red]
+        for black in range(material[BLACK_KING_SETS]):
+            black_kings = king_sets[1][black]
+            if overlap or red_kings & men or black_kings & (men | red_kings):
+                values[at] = values[places + at] = SOLVED | SPREAD | FREE | (DRAWN + 1)
+            else:
+                values[at] = first_value(
+                    red_men, red_kings, black_men, black_kings, 0, at - begin, material, values, tables, steps, lists
+                )
+                values[places + at] = first_value(
+                    black_men, black_kings, red_men, red_kings, 1, at - begin, material, values, tables, steps, lists
+                )
+                if values[at] == values[places + at] == BLOCKED:
+                    # D7: if neither side can move, nobody wins.
+                    values[at] = values[places + at] = SOLVED | SPREAD | (DRAWN + 1)
+                    blocked += 1
+                elif values[at] == BLOCKED:
+                    values[at] = SOLVED | (LOST + 1)
+                elif values[places + at] == BLOCKED:
+                    values[places + at] = SOLVED | (LOST + 1)
+            at += 1
+    return blocked
+
+
+BLOCKED = 127
+"""The byte of a position without a move, while the slice is set up."""
+
+
+@uncached
+def first_value(
+    men: int,
+    kings: int,
+    other_men: int,
+    other_kings: int,
+    side: int,
+    place: int,
+    material: Ints,
+    values: Bytes,
+    tables: Bytes,
+    steps: Ints,
+    lists: tuple[Ints, Ints, Ints],
+) -> int:
+    """Return the byte of a position before the kings of its slice have moved."""
+    others = other_men | other_kings
+    empty = BOARD_10 & ~(men | kings | others)
+    crown = BOTTOM_ROW if side else TOP_ROW
+    best = LOST
+    if can_capture(men, kings, others, empty):
+        moves, takes, work = lists
+        end = generate(men, kings, other_men, other_kings, side, BOARD_10, 0, moves, takes, work)
+        for at in range(end):
+            new_men, new_kings = moved(men, kings, moves[at], crown)
+            left = ~takes[at]
+            best = max(best, -stored(other_men & left, other_kings & left, new_men, new_kings, side ^ 1, tables))
+            if best == WON:
+                break
+        return SOLVED | FREE | (best + 1) if best != DRAWN else SOLVED | SPREAD | FREE | (DRAWN + 1)
+    size = material[RED_KING_SETS] * material[BLACK_KING_SETS]
+    at, walked = side * STEPS_OF_SIDE, False
+    while steps[at] >= 0:
+        if empty >> steps[at + 1] & 1:
+            walked = True
+            if steps[at + 2] >= 0:
+                # The slice after the step is solved: read its value for the other side.
+                known = values[(side ^ 1) * material[PLACES] + steps[at + 2] * size + place]
+                best = max(best, 1 - (known & 3))
+            else:
+                after = men ^ 1 << steps[at]
+                promoted = kings | 1 << steps[at + 1]
+                best = max(best, -stored(other_men, other_kings, after, promoted, side ^ 1, tables))
+        at += 3
+    if best == WON:
+        return SOLVED | (WON + 1)
+    slid = slides(kings, empty)
+    if slid:
+        return 0 if best == DRAWN else slid
+    if not walked:
+        return BLOCKED
+    return SOLVED | (LOST + 1) if best == LOST else SOLVED | SPREAD | (DRAWN + 1)
+
+
+@uncached
+def spread(men: int, begin: int, material: Ints, king_sets: tuple[Ints, Ints], values: Bytes, stack: Ints) -> bool:
+    """Tell the positions before each solved one about it; return whether some are left, because the stack was full."""
+    places = material[PLACES]
+    blacks = material[BLACK_KING_SETS]
+    size = material[RED_KING_SETS] * blacks
+    some_left = False
+    for start in range(2 * size):
+        side = start >= size
+        first = (places + begin + start - size) if side else begin + start
+        if values[first] & (SOLVED | SPREAD) != SOLVED:
+            continue
+        stack[0] = first
+        top = 1
+        while top:
+            top -= 1
+            at = stack[top]
+            values[at] |= SPREAD
+            wins = values[at] & 3 == LOST + 1
+            # The other side moved last: move its kings back.
+            mover = 0 if at >= places else 1
+            here = at - places - begin if at >= places else at - begin
+            red, black = here // blacks, here % blacks
+            red_kings, black_kings = king_sets[0][red], king_sets[1][black]
+            empty = BOARD_10 & ~(men | red_kings | black_kings)
+            kings = black_kings if mover else red_kings
+            base = places + begin + red * blacks if mover else begin + black
+            stride = 1 if mover else blacks
+            movers = kings
+            while movers:
+                king = lowest(movers)
+                movers &= movers - 1
+                rest = kings ^ 1 << king
+                targets = (
+                    beyond(king, 0, empty) | beyond(king, 1, empty) | beyond(king, 2, empty) | beyond(king, 3, empty)
+                )
+                while targets:
+                    before = base + stride * rank(rest | (targets & -targets), 0)
+                    targets &= targets - 1
+                    left = values[before]
+                    if left >= SOLVED or (left == 0 and not wins):
+                        continue
+                    if wins:
+                        values[before] = SOLVED | (WON + 1)
+                    elif left == 1:
+                        values[before] = SOLVED | (LOST + 1)
+                    else:
+                        values[before] = left - 1
+                        continue
+                    if top < stack.size:
+                        stack[top] = before
+                        top += 1
+                    else:
+                        some_left = True
+    return some_left
+
+
+@uncached
+def pack(values: Bytes, start: int, places: int, tables: Bytes, begin: int, tight: bool) -> None:
+    """Write bytes as two bits each. `tight`: places that nobody looks up repeat the last value, to compress well."""
+    last = DRAWN + 1
+    for at in range(0, places, 4):
+        byte = 0
+        for part in range(min(4, places - at)):
+            value = values[start + at + part]
+            if not tight or not value & FREE:
+                last = value & 3
+            byte |= last << 2 * part
+        tables[begin + (at >> 2)] = byte
+
+
+@uncached
+def sets(count: int, many: int, bits: Ints, found: Ints) -> None:
+    """List all sets of so many squares, in the order of their ranks."""
+    for place in range(many):
+        squares, left = 0, place
+        for size in range(count, 0, -1):
+            at = size - 1
+            while CHOOSE[64 * size + at + 1] <= left:
+                at += 1
+            left -= CHOOSE[64 * size + at]
+            squares |= 1 << bits[at]
+        found[place] = squares

@@ -1,0 +1,76 @@
+"""Endings with few pieces on the 10×10 board: tables that know whether the side to move wins, draws or loses.
+
+The tables ignore the draw rules (D8): a win may take more moves than they allow. Those with up to four pieces are
+shipped. `tablee dames bitbases 5` builds those with five in the data folder, and each process maps that file into its
+memory. Importing this module loads Numba, so only bot and study processes import it.
+"""
+
+from __future__ import annotations
+
+import lzma
+import os
+from functools import cache
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import kernel
+from .board import TEN, Position
+from .kernel import SIZES, UNKNOWN
+
+Table = NDArray[np.uint8]
+
+LARGEST_SHIPPED = 4
+
+
+def own_file() -> Path:
+    """Return where the tables with five pieces are, if the operator has built them."""
+    return Path(os.environ.get("TABLEE_DATA") or "data") / "bitbases" / "dames5.bin"
+
+
+def shipped_file() -> Path:
+    """Return the shipped tables; the name has the first digits of the SHA-256 of their content."""
+    (path,) = Path(__file__).parent.glob(f"bitbases{LARGEST_SHIPPED}.*.xz")
+    return path
+
+
+@cache
+def tables_of(size: int) -> Table:
+    """Return the tables for a size of board, read-only, for `kernel.ending`; empty if there are none."""
+    if size != 10:
+        return np.frombuffer(b"", dtype=np.uint8)
+    return mapped(own_file()) if is_complete(own_file()) else shipped()
+
+
+def shipped() -> Table:
+    """Return the shipped tables, unpacked: 12 MB."""
+    return np.frombuffer(lzma.decompress(shipped_file().read_bytes()), dtype=np.uint8)
+
+
+def is_complete(path: Path) -> bool:
+    """Return whether a file has the size of all tables."""
+    return path.is_file() and path.stat().st_size == SIZES[-1]
+
+
+def mapped(path: Path) -> Table:
+    """Map a file of tables into memory; only the pages that somebody looks up are read."""
+    with path.open("rb") as file:
+        return np.frombuffer(mmap(file.fileno(), 0, access=ACCESS_READ), dtype=np.uint8)
+
+
+def value_of(position: Position, tables: Table | None = None) -> int | None:
+    """Return LOST, DRAWN or WON for the side to move on the 10×10 board; None if there are too many pieces."""
+    from .search import PACKERS  # A search uses this module.
+
+    tables = tables_of(10) if tables is None else tables
+    value = kernel.ending(*PACKERS[10].boards(position), position.to_move, tables)
+    if value != UNKNOWN:
+        return int(value)
+    captures = TEN.captures(position)
+    pieces = (position.pieces(0) | position.pieces(1)).bit_count()
+    if not captures or pieces >= len(SIZES) or SIZES[pieces] > tables.size:
+        return None
+    after = [value_of(TEN.play(position, move), tables) for move in captures]
+    return max(-value for value in after if value is not None)

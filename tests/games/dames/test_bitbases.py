@@ -1,0 +1,181 @@
+"""The tables of endings agree with the rules, with an independent solution and with what theory knows."""
+
+import lzma
+import random
+from hashlib import sha256
+from itertools import combinations, product
+
+import pytest
+
+from tablee.games.dames import kernel
+from tablee.games.dames.bitbases import shipped_file, tables_of, value_of
+from tablee.games.dames.board import TEN, Position, singles
+from tablee.games.dames.kernel import DRAWN, LOST, SIZES, UNKNOWN, WON
+from tablee.games.dames.notation import read_fen, write_fen
+from tablee.games.dames.search import PACKERS
+from tablee.games.dames.values import BLACK, RED
+
+
+def random_ending(dice, most=4):
+    """Return two to four pieces, at least one on each side."""
+    while True:
+        boards = [0, 0, 0, 0]
+        for square in dice.sample(range(50), dice.randint(2, most)):
+            kind = dice.randrange(4)
+            if 1 << square & (TEN.top if kind == 0 else TEN.bottom if kind == 2 else 0):
+                kind += 1
+            boards[kind] |= 1 << square
+        red_men, red_kings, black_men, black_kings = boards
+        position = Position(red_men, red_kings, black_men, black_kings, dice.randrange(2))
+        if position.pieces(RED) and position.pieces(BLACK):
+            return position
+
+
+def turned_around(position):
+    """Return the position with the board turned and the colours swapped."""
+    red_men, red_kings, black_men, black_kings = (
+        sum(1 << 50 - one.bit_length() for one in singles(squares)) for squares in position[:4]
+    )
+    return Position(black_men, black_kings, red_men, red_kings, 1 - position.to_move)
+
+
+def check(position):
+    """Check that the value of a position is the best that its moves reach."""
+    moves = TEN.moves(position)
+    after = [value_of(TEN.play(position, move)) for move in moves]
+    assert None not in after
+    best = max((-value for value in after if value is not None), default=LOST)
+    assert value_of(position) == best, write_fen(position)
+    assert value_of(turned_around(position)) == best, write_fen(position)
+
+
+def forces_a_win(position, plies):
+    """Return whether the side to move wins within so many moves of both sides, without the tables."""
+    if plies <= 0:
+        return False
+    return any(is_lost(TEN.play(position, move), plies - 1) for move in TEN.moves(position))
+
+
+def is_lost(position, plies):
+    moves = TEN.moves(position)
+    return all(forces_a_win(TEN.play(position, move), plies - 1) for move in moves)
+
+
+def test_the_name_of_the_shipped_file_is_the_hash_of_its_content():
+    content = lzma.decompress(shipped_file().read_bytes())
+    assert shipped_file().name == f"bitbases4.{sha256(content).hexdigest()[:12]}.xz"
+    assert len(content) == SIZES[4]
+    assert shipped_file().stat().st_size < 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("fen", "value"),
+    [
+        ("W:WK1:BK50", DRAWN),
+        ("W:WK46:BK32", WON),
+        ("W:WK1,K2:BK26", DRAWN),
+        ("W:WK48,K49,K50:BK5", DRAWN),
+        ("W:WK1,K2,K3:BK26", WON),
+        ("W:W6,K50:BK45", WON),
+        ("B:W6,K50:BK45", DRAWN),
+        ("W:W16:B6", LOST),
+        ("B:W16:B6", LOST),
+        ("W:WK46:BK37,K41", LOST),
+    ],
+    ids=[
+        "king against king",
+        "a king that can be taken",
+        "two kings against one",
+        "three kings against one on the main line",
+        "three kings catch one off the main line",
+        "a man promotes at once",
+        "the lone king stops it",
+        "opposition: light must run into the other man",
+        "opposition: so must dark",
+        "a king locked in the corner",
+    ],
+)
+def test_theory(fen, value):
+    assert value_of(read_fen(fen)) == value
+
+
+def test_random_endings_are_worth_the_best_of_their_moves():
+    dice = random.Random("finales")
+    for _ in range(400):
+        check(random_ending(dice))
+
+
+@pytest.mark.soak
+def test_many_random_endings_are_worth_the_best_of_their_moves():
+    dice = random.Random("beaucoup de finales")
+    for _ in range(100_000):
+        check(random_ending(dice))
+
+
+def test_a_short_search_never_contradicts_the_tables():
+    dice = random.Random("recherche")
+    wins = losses = 0
+    for _ in range(60):
+        position = random_ending(dice)
+        if forces_a_win(position, 3):
+            wins += 1
+            assert value_of(position) == WON, write_fen(position)
+        elif is_lost(position, 2):
+            losses += 1
+            assert value_of(position) == LOST, write_fen(position)
+    assert wins
+    assert losses
+
+
+def endings(red, black):
+    """Yield all positions with so many pieces of each side."""
+    for red_men, black_men in product(range(red + 1), range(black + 1)):
+        spaces = [(range(5, 50), red_men), (range(50), red - red_men)]
+        spaces += [(range(45), black_men), (range(50), black - black_men)]
+        for chosen in product(*(combinations(squares, many) for squares, many in spaces)):
+            sets = [sum(1 << square for square in squares) for squares in chosen]
+            position = Position(sets[0], sets[1], sets[2], sets[3], RED)
+            if (position.pieces(RED) | position.pieces(BLACK)).bit_count() == red + black:
+                yield position
+                yield position.turned()
+
+
+def solved(pieces):
+    """Solve all endings with up to so many pieces with the moves of the rules alone."""
+    after: dict[Position, list[Position]] = {}
+    values: dict[Position, int] = {}
+    for red, black in [(many - one, one) for many in range(2, pieces + 1) for one in range(1, many)]:
+        for position in endings(red, black):
+            after[position] = [TEN.play(position, move) for move in TEN.moves(position)]
+    changed = True
+    while changed:
+        changed = False
+        for position, reached in after.items():
+            if position in values:
+                continue
+            known = [LOST if not one.pieces(one.to_move) else values.get(one) for one in reached]
+            if LOST in known:
+                values[position] = WON
+            elif all(value == WON for value in known):
+                values[position] = LOST
+            else:
+                continue
+            changed = True
+    return {position: values.get(position, DRAWN) for position in after}
+
+
+def agree(pieces):
+    tables = tables_of(10)
+    for position, value in solved(pieces).items():
+        found = kernel.ending(*PACKERS[10].boards(position), position.to_move, tables)
+        assert found in (value, UNKNOWN), write_fen(position)
+        assert (found == UNKNOWN) == bool(TEN.captures(position)), write_fen(position)
+
+
+def test_two_pieces_agree_with_a_solution_by_the_rules():
+    agree(2)
+
+
+@pytest.mark.soak
+def test_three_pieces_agree_with_a_solution_by_the_rules():
+    agree(3)
