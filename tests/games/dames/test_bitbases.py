@@ -8,11 +8,12 @@ from itertools import combinations, product
 import pytest
 
 from tablee.games.dames import kernel
-from tablee.games.dames.bitbases import shipped_file, tables_of, value_of
+from tablee.games.dames.bitbases import own_file, shipped_file, tables_of, value_of
 from tablee.games.dames.board import TEN, Position, singles
 from tablee.games.dames.kernel import DRAWN, LOST, SIZES, UNKNOWN, WON
 from tablee.games.dames.notation import read_fen, write_fen
 from tablee.games.dames.search import PACKERS
+from tablee.games.dames.studies import Analyse, Look, Theory, analyse, look
 from tablee.games.dames.values import BLACK, RED
 
 
@@ -125,6 +126,30 @@ def test_a_short_search_never_contradicts_the_tables():
             assert value_of(position) == LOST, write_fen(position)
     assert wins
     assert losses
+
+
+@pytest.mark.parametrize(
+    ("text", "variant", "theory"),
+    [
+        ("W:WK1,K2,K3:BK26", "international", Theory(0, 16)),
+        ("B:WK26:BK48,K49,K50", "competitive", Theory(1, 16)),
+        ("W:WK1:BK50", "international", Theory(None, None)),
+        ("W:W16:B6", "international", Theory(1, None)),
+        ("W:W31-50:B1-20", "international", None),
+        ("W:WK1,K2,K3:BK26", "classic8", None),
+    ],
+)
+def test_analysis_tells_the_theory_of_an_ending_and_the_moves_that_the_draw_rules_leave(text, variant, theory):
+    state = look(Look(fen=text, variant=variant), "").state
+    assert analyse(Analyse(state, seconds=0), "").theory == theory
+
+
+def test_a_file_with_five_pieces_that_is_not_complete_is_ignored(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLEE_DATA", str(tmp_path))
+    own_file().parent.mkdir()
+    own_file().write_bytes(b"half")
+    tables_of.cache_clear()
+    assert tables_of(10).size == SIZES[4]
 
 
 def endings(red, black):

@@ -15,12 +15,13 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from .board import Board, Position
+from .bitbases import value_of
+from .board import TEN, Board, Position
 from .board import Move as BoardMove
 from .bots import root_of
-from .kernel import DEEPEST, WIN
+from .kernel import DEEPEST, WIN, WON
 from .notation import position_of, write_move
-from .rules import board_of, squares
+from .rules import KING_MOVES, board_of, endgame, squares
 from .search import Line, Preferences, Ranking, Search, array
 from .values import RED, Score, State
 
@@ -102,6 +103,18 @@ def value_for_light(line: Line, state: State) -> tuple[float, int | None]:
     sign = 1 if state.to_move == RED else -1
     is_won = abs(line.value) > WIN - 2 * DEEPEST
     return sign * line.value / 100, (WIN - abs(line.value) + 1) // 2 if is_won else None
+
+
+def theory_of(state: State) -> tuple[int | None, int | None] | None:
+    """Return who wins an ending in theory, None if nobody, and the moves that D8 leaves; None if it is not known."""
+    value = value_of(position_of(state)) if board_of(state) is TEN else None
+    if not value:
+        return None if value is None else (None, None)
+    winner = state.to_move if value == WON else 1 - state.to_move
+    limits = [KING_MOVES - state.king_moves] if not state.red_men | state.black_men else []
+    if counted := endgame(position_of(state)):
+        limits.append(counted[0] - state.endgame_moves)
+    return winner, (min(limits) + (winner == state.to_move)) // 2 if limits else None
 
 
 def shown_line(line: Line, state: State) -> tuple[float, int | None, list[tuple[str, tuple[int, ...]]]]:

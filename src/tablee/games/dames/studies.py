@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar
 from msgspec import Meta, Struct, ValidationError
 from msgspec.structs import replace
 
-from ...core.game import Refused
+from ...core.game import Refused, Seat
 from ...core.study import Study
 from . import pdn
 from .board import Board, Position
@@ -120,6 +120,15 @@ class BestLine(Struct, frozen=True):
     paths: tuple[tuple[int, ...], ...]
 
 
+class Theory(Struct, frozen=True):
+    """The value of an ending, if the draw rules (D8) did not exist."""
+
+    winner: Seat | None
+    """None is a draw."""
+    moves_left: int | None
+    """The draw rules leave the winner so many moves without a capture; None if they do not count here."""
+
+
 class Analysed(Struct, frozen=True):
     """The best lines that are known, best first for the side to move."""
 
@@ -130,6 +139,8 @@ class Analysed(Struct, frozen=True):
     """What this process has spent on the position for this asker."""
     done: bool
     """Asking again brings nothing more."""
+    theory: Theory | None = None
+    """None if the position has too many pieces for the tables of endings."""
 
 
 def analyse(question: Analyse, asker: str) -> Analysed:
@@ -137,13 +148,21 @@ def analyse(question: Analyse, asker: str) -> Analysed:
     state = read_text(question.state)
     if state.result is not None:
         return Analysed((), 0, 0, 0.0, done=True)
-    from .analysis import analysis_of, same_for_all, shown_line
+    from .analysis import analysis_of, same_for_all, shown_line, theory_of
 
     found = analysis_of(asker, same_for_all(state), question.lines)
     found.go_on(question.seconds)
     shown = [shown_line(line, state) for line in found.known.lines]
     lines = (BestLine(value, win, *zip(*moves, strict=True)) for value, win, moves in shown)
-    return Analysed(tuple(lines), found.known.depth, found.search.nodes, round(found.seconds, 3), found.is_done)
+    theory = theory_of(state)
+    return Analysed(
+        tuple(lines),
+        found.known.depth,
+        found.search.nodes,
+        round(found.seconds, 3),
+        found.is_done,
+        Theory(*theory) if theory else None,
+    )
 
 
 class ReadFile(Struct, frozen=True, forbid_unknown_fields=True):

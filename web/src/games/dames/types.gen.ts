@@ -18,6 +18,7 @@ export interface Analysed {
   nodes: number;
   seconds: number;
   done: boolean;
+  theory: Theory | null;
 }
 
 /** A line of play: its value in men for light, and its moves. */
@@ -167,6 +168,12 @@ export interface State {
   has_offered: boolean;
   result: Result | null;
   left: number | null;
+}
+
+/** The value of an ending, if the draw rules (D8) did not exist. */
+export interface Theory {
+  winner: number | null;
+  moves_left: number | null;
 }
 
 /** A move to write, after its parent. */
