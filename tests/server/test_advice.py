@@ -12,6 +12,7 @@ from live import PATIENCE, Line, LiveServer, Person, until
 from tablee.bots.coaching import Advice, judge_view
 from tablee.core.coach import Judged, Judgement, Reason
 from tablee.core.discover import games
+from tablee.core.game import Refused
 from tablee.server import bot_pool
 from tablee.server.bot_pool import BotPool
 from tablee.server.frames import to_json
@@ -181,9 +182,21 @@ def test_the_pool_sends_a_worker_nothing_but_the_view(monkeypatch: pytest.Monkey
     assert (len(seed), seconds) == (32, bot_pool.ADVICE_SECONDS)
 
 
+def test_a_new_server_says_that_it_still_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_pool, "WARM_SECONDS", 0.0)
+
+    async def advise() -> None:
+        pool = BotPool(1, 1.0, warm=True)
+        with pytest.raises(Refused, match="advice_warming"):
+            await pool.advise("kora", 1, b"view")
+        pool.close()
+
+    asyncio.run(advise())
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("key", sorted(games()))
-def test_every_game_gives_advice_within_two_seconds(server: LiveServer, key: str) -> None:
+def test_every_game_gives_advice_that_can_be_followed(server: LiveServer, key: str) -> None:
     person = Person(server)
     seats = games()[key].rules.info.seats[0]
     line = person.open(person.create(key, bots=["facile"] * (seats - 1), start=True))

@@ -18,12 +18,14 @@ from typing import TypeVar
 from ..bots.coaching import judge_view
 from ..bots.decide import decide
 from ..core.discover import games, warm_up
-from ..core.game import Seat
+from ..core.game import Refused, Seat
 
 GRACE = 5.0
 """Abort a search this many seconds after its time limit."""
-ADVICE_SECONDS = 1.5
+ADVICE_SECONDS = 1.2
 """How long the coach looks for advice: with everything around it, a player waits for two seconds at most."""
+WARM_SECONDS = 3.0
+"""How long a player waits for advice while a new server still compiles the game's kernel."""
 START_SECONDS = 60.0
 """How long processes may take to start and load the games: on a busy machine that is much longer than a search."""
 
@@ -95,7 +97,15 @@ class BotPool:
         return await self._think(key, self._seconds, partial(decide, key, level, seat, view, secrets.token_hex(16)))
 
     async def advise(self, key: str, seat: Seat, view: bytes) -> bytes:
-        """Return what the coach says about the decision of a seat, as `judge_view` does."""
+        """Return what the coach says about the decision of a seat, as `judge_view` does.
+
+        Raise `Refused` on a new server that still compiles: that can take longer than the player has for a move.
+        """
+        if key in self._warm:
+            try:
+                await asyncio.wait_for(self._warm[key].wait(), WARM_SECONDS)
+            except TimeoutError:
+                raise Refused("advice_warming") from None
         return await self._think(key, ADVICE_SECONDS, partial(judge_view, key, seat, view, secrets.token_hex(16)))
 
     async def _think(self, key: str, most: float, search: Callable[[float], T]) -> T:

@@ -11,11 +11,9 @@ const places = (cells: readonly number[]) => new Intl.ListFormat(lang.current).f
 export const option: NonNullable<GameClient<View, Action>['option']> = (action, { view, actor, seat, who }) => {
   switch (action.type) {
     case 'draw':
-      return action.source === 'discard' && view.discard !== null
-        ? `${t('pile.discard')} (${figure(view.discard)})`
-        : t(`pile.${action.source}`);
+      return t(`action.draw.${action.source}`, { value: view.discard === null ? '' : figure(view.discard) });
     case 'place':
-      return targetWords({ seat: actor, target: null, cell: action.cell }, seat, who);
+      return t('action.place', { place: placeWords(action.cell) });
     case 'turn':
       return `${t('action.choose')} ${placeWords(action.cell)}`;
     case 'choose':
