@@ -5,9 +5,11 @@ from statistics import stdev
 import pytest
 
 from tablee.core.chance import SeedChance
+from tablee.core.coach import Judged, Judgement
 from tablee.core.game import Outcome, Think
 from tablee.games.scrabble.coach import ScrabbleCoach
 from tablee.games.scrabble.rules import Scrabble
+from tablee.games.scrabble.values import Action, Exchange
 
 GAME, COACH = Scrabble(), ScrabbleCoach()
 OPENING = "act 0 racks AEIRSTU/?BCDEFG scores 0/0"
@@ -52,6 +54,13 @@ def test_the_end_of_a_match_is_searched():
 def test_exchanges_are_judged_too():
     judgement, _ = judge("act 0 racks IIIUUUV/?BCDEFG scores 0/0")
     assert "exchange" in {GAME.notation.write_action(one.action).split()[0] for one in judgement.actions}
+
+
+def test_an_exchange_of_all_tiles_keeps_none():
+    view = GAME.view(GAME.notation.read_state("act 0 racks IIIUUUV/?BCDEFG scores 0/0"), 0)
+    for tiles, code in (("IIIUUUV", "exchange_all"), ("IIUUV", "exchange")):
+        judgement = Judgement[Action]((0.0, 0.0), (Judged(Exchange(tiles), (0.0, 0.0), 0.0),))
+        assert QUICK.explain(view, judgement, 0).code == code
 
 
 def test_an_invalid_word_is_contested_and_playing_one_loses_the_turn():

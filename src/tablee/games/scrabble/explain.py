@@ -16,6 +16,7 @@ CODES = (
     "accept",
     "challenge",
     "exchange",
+    "exchange_all",
     "bingo",
     "out",
     "ending",
@@ -44,7 +45,8 @@ def explain(view: View, judgement: Judgement[Action], seat: Seat) -> Reason:
         case Pass():
             return Reason("pass")
         case Exchange(tiles):
-            return Reason("exchange", {"tiles": tiles, "leave": without(view.rack, tiles)})
+            leave = without(view.rack, tiles)
+            return Reason("exchange", {"tiles": tiles, "leave": leave}) if leave else Reason("exchange_all")
         case Place():
             if not others:
                 return Reason("only", {"word": best.action.word.upper()})
