@@ -167,31 +167,31 @@ def endings(red, black):
 
 def solved(pieces):
     """Solve all endings with up to so many pieces with the moves of the rules alone."""
-    after: dict[Position, list[Position]] = {}
-    values: dict[Position, int] = {}
-    for red, black in [(many - one, one) for many in range(2, pieces + 1) for one in range(1, many)]:
-        for position in endings(red, black):
-            after[position] = [TEN.play(position, move) for move in TEN.moves(position)]
-    changed = True
-    while changed:
-        changed = False
-        for position, reached in after.items():
-            if position in values:
-                continue
-            known = [LOST if not one.pieces(one.to_move) else values.get(one) for one in reached]
-            if LOST in known:
-                values[position] = WON
-            elif all(value == WON for value in known):
-                values[position] = LOST
-            else:
-                continue
-            changed = True
-    return {position: values.get(position, DRAWN) for position in after}
+    sides = [(many - one, one) for many in range(2, pieces + 1) for one in range(1, many)]
+    positions = [position for red, black in sides for position in endings(red, black)]
+    ids = {position: number for number, position in enumerate(positions)}
+    after = []
+    for position in positions:  # It grows: a capture may take the last piece.
+        reached = [TEN.play(position, move) for move in TEN.moves(position)]
+        for one in reached:
+            if one not in ids:
+                ids[one] = len(positions)
+                positions.append(one)
+        after.append([ids[one] for one in reached])
+    values = [DRAWN] * len(positions)
+    waiting, before = list(range(len(positions))), 0
+    while len(waiting) != before:
+        before = len(waiting)
+        for number in waiting:
+            known = [values[one] for one in after[number]]
+            values[number] = WON if LOST in known else LOST if all(value == WON for value in known) else DRAWN
+        waiting = [number for number in waiting if values[number] == DRAWN]
+    return zip(positions, values, strict=True)
 
 
 def agree(pieces):
     tables = tables_of(10)
-    for position, value in solved(pieces).items():
+    for position, value in solved(pieces):
         found = kernel.ending(*PACKERS[10].boards(position), position.to_move, tables)
         assert found in (value, UNKNOWN), write_fen(position)
         assert (found == UNKNOWN) == bool(TEN.captures(position)), write_fen(position)

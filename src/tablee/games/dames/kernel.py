@@ -928,16 +928,6 @@ SIZES = layout()[1]
 
 
 @compiled
-def turned(squares: int) -> int:
-    """Turn the 10×10 board around."""
-    after = 0
-    while squares:
-        after |= 1 << (53 - lowest(squares))
-        squares &= squares - 1
-    return after
-
-
-@compiled
 def rank(squares: int, first: int) -> int:
     """Return the place of a set of squares among all sets of its size, counting squares from `first` on."""
     place, row = 0, 64
@@ -946,6 +936,18 @@ def rank(squares: int, first: int) -> int:
         place += CHOOSE[row + at - at // 11 - first]
         row += 64
         squares &= squares - 1
+    return place
+
+
+@compiled
+def rank_turned(squares: int, first: int) -> int:
+    """Return the rank of a set of squares after the board has been turned around."""
+    place, row = 0, 64
+    while squares:
+        at = highest(squares)
+        place += CHOOSE[row + (53 - at) - (53 - at) // 11 - first]
+        row += 64
+        squares ^= 1 << at
     return place
 
 
@@ -959,13 +961,16 @@ def stored(men: int, kings: int, other_men: int, other_kings: int, side: int, ta
     many_men, many_kings = popcount(men), popcount(kings)
     many_other_men, many_other_kings = popcount(other_men), popcount(other_kings)
     begin = BEGINS[(((many_men * 5 + many_kings) * 5 + many_other_men) * 5 + many_other_kings) * 2 + side]
-    if begin < 0:
-        men, kings, other_men, other_kings = turned(other_men), turned(other_kings), turned(men), turned(kings)
-        many_men, many_kings, many_other_men, many_other_kings = many_other_men, many_other_kings, many_men, many_kings
-        begin = BEGINS[(((many_men * 5 + many_kings) * 5 + many_other_men) * 5 + many_other_kings) * 2 + (side ^ 1)]
-    place = rank(men, 5) * CHOOSE[64 * many_other_men + 45] + rank(other_men, 0)
-    place = place * CHOOSE[64 * many_kings + 50] + rank(kings, 0)
-    place = place * CHOOSE[64 * many_other_kings + 50] + rank(other_kings, 0)
+    if begin >= 0:
+        place = rank(men, 5) * CHOOSE[64 * many_other_men + 45] + rank(other_men, 0)
+        place = place * CHOOSE[64 * many_kings + 50] + rank(kings, 0)
+        place = place * CHOOSE[64 * many_other_kings + 50] + rank(other_kings, 0)
+    else:
+        # There is a table for swapped colours: turn the board around.
+        begin = BEGINS[(((many_other_men * 5 + many_other_kings) * 5 + many_men) * 5 + many_kings) * 2 + (side ^ 1)]
+        place = rank_turned(other_men, 5) * CHOOSE[64 * many_men + 45] + rank_turned(men, 0)
+        place = place * CHOOSE[64 * many_other_kings + 50] + rank_turned(other_kings, 0)
+        place = place * CHOOSE[64 * many_kings + 50] + rank_turned(kings, 0)
     at = begin + (place >> 2)
     return (tables[at] >> 2 * (place & 3) & 3) - 1 if at < tables.size else UNKNOWN
 
