@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,9 +24,15 @@ Seed = Annotated[str, typer.Option(help="Any text; the same text gives the same 
 def arena(
     game: GameKey,
     bots: Annotated[
-        str, typer.Option(metavar="A,B,…", help="Levels, separated by commas; repeated to fill the seats.")
-    ],
-    games: Annotated[int, typer.Option(min=1, help="Minimum number of games, rounded up to whole rounds.")] = 200,
+        str,
+        typer.Option(
+            metavar="A,B,…",
+            help="Levels, separated by commas; repeated to fill the seats. Without it, each level meets the one below.",
+        ),
+    ] = "",
+    games: Annotated[
+        int, typer.Option(min=1, help="Minimum number of games of a contest, rounded up to whole rounds.")
+    ] = 200,
     seed: Seed = "arena",
     seats: Seats = None,
     options: OptionsJson = "{}",
@@ -41,10 +47,12 @@ def arena(
     from .. import arena as contests
 
     levels = [name.strip() for name in bots.split(",") if name.strip()]
+    settings: dict[str, Any] = {"seats": seats, "seed": seed, "seconds": seconds}
+    if not levels:
+        measure_levels(game, games, as_json, options=options, **settings)
+        return
     with plain_errors():
-        contest = contests.enter(
-            game, levels, seats=seats, options=read_json_object(options), seed=seed, seconds=seconds
-        )
+        contest = contests.enter(game, levels, options=read_json_object(options), **settings)
     rounds = contests.rounds_for(contest, games)
     with progress(as_json) as bar:
         task = bar.add_task(f"{game}: {bots}", total=rounds)
@@ -53,6 +61,38 @@ def arena(
         print_json({"contest": contest, "rounds": rounds, "standings": standings})
     else:
         print_standings(f"{game}, {rounds} rounds of {len(contest.seatings)} games, seed {seed!r}", standings)
+
+
+def measure_levels(game: str, games: int, as_json: bool, *, options: str, **settings: Any) -> None:
+    """Let each level meet the one below, and print all of them with the ratings that follow."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from .. import ladder
+    from ..arena import rounds_for
+
+    with plain_errors():
+        settings["options"] = read_json_object(options)
+        contests = ladder.contests(game, **settings)
+    with progress(as_json) as bar:
+        task = bar.add_task(f"{game}: all levels", total=sum(rounds_for(contest, games) for contest in contests))
+        rungs = ladder.climb(game, games, tick=lambda: bar.advance(task), **settings)
+    if as_json:
+        print_json({"game": game, "games": games, "levels": rungs})
+        return
+    table = Table(title=f"{game}, at least {games} games of each pair, seed {settings['seed']!r}")
+    table.add_column("level")
+    for heading in ("against", "games", "points", "rating", "95 %", "ms/move"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for rung in rungs:
+        results: tuple[str, ...] = ("", "", "", f"{rung.rating:.0f}", "", "")
+        if one := rung.standing:
+            low, high = rung.rating_interval
+            points = f"{100 * one.share:.1f} ± {100 * (one.share_interval[1] - one.share):.1f} %"
+            rating = f"{rung.rating:.0f}", f"{low:.0f}–{high:.0f}"
+            results = (rung.below or "", str(one.games), points, *rating, f"{one.mean_ms:.2f}")
+        table.add_row(rung.level, *results)
+    Console().print(table)
 
 
 def print_standings(title: str, standings: list[Standing]) -> None:
