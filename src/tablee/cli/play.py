@@ -48,7 +48,7 @@ def arena(
 
     levels = [name.strip() for name in bots.split(",") if name.strip()]
     settings: dict[str, Any] = {"seats": seats, "seed": seed, "seconds": seconds}
-    if not levels:
+    if not bots:
         measure_levels(game, games, as_json, options=options, **settings)
         return
     with plain_errors():
