@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import bitbase_kernel as solver
-from .bitbases import Table
-from .kernel import BEGINS, MOVES, SIZES, SQUARES, WORK, material_code, materials, places
+from .kernel import BEGINS, MOVES, RECORDS, SQUARES, WORK, material_code, materials, places, sides
 
 Material = tuple[int, int, int, int]
 STACK = 1 << 20
@@ -41,17 +40,23 @@ def sets_of(squares: range, count: int) -> NDArray[np.int64]:
 class Builder:
     """Build the tables of one material after the other."""
 
-    def __init__(self, pieces: int, threads: int, tables: Table, tight: Table | None = None) -> None:
-        self.pieces, self.threads, self.tables, self.tight = pieces, threads, tables, tight
+    def __init__(self, pieces: int, threads: int, solved: NDArray[np.uint8]) -> None:
+        self.pieces, self.threads, self.solved = pieces, threads, solved
+        self.records = array(RECORDS[pieces])
+        self.records[0] = pieces
+        self.units: list[NDArray[np.int64]] = []
+        self.end = self.records.size
         self.blocked = 0
         """Positions in which neither side can move."""
 
-    def run(self, advance: Callable[[int], object] = lambda places: None) -> None:
+    def run(self, advance: Callable[[int], object] = lambda places: None) -> NDArray[np.int64]:
         """Build all tables; call `advance` with the places that are done."""
         with ThreadPoolExecutor(self.threads) as pool:
             for pieces in range(2, self.pieces + 1):
                 for material in materials(pieces):
                     self.build(material, pool, advance)
+        self.records[1] = self.end
+        return np.concatenate([self.records, *self.units])
 
     def build(self, material: Material, pool: ThreadPoolExecutor, advance: Callable[[int], object]) -> None:
         """Build the tables of one material. Those of its captures and promotions exist."""
@@ -66,19 +71,23 @@ class Builder:
         def solve(slices: NDArray[np.int64]) -> int:
             lists = array(MOVES), array(MOVES), array(WORK + 64)
             steps, stack = array(2 * solver.STEPS_OF_SIDE), array(min(STACK, 2 * size + 1))
-            return solver.solve(slices, fields, men_sets, king_sets, values, self.tables, steps, lists, stack)
+            return solver.solve(slices, fields, men_sets, king_sets, values, self.solved, steps, lists, stack)
 
         for level in levels(*men_sets):
             parts = np.array_split(level, min(level.size, 4 * self.threads))
             for part, blocked in zip(parts, pool.map(solve, parts), strict=True):
                 self.blocked += blocked
                 advance(2 * size * part.size)
-        for side in (0, 1):
-            begin = BEGINS[material_code(*material, side)]
-            if begin >= 0:
-                solver.pack(values, side * many, many, self.tables, begin, False)
-                if self.tight is not None:
-                    solver.pack(values, side * many, many, self.tight, begin, True)
+        for side in sides(material):
+            self.keep(material_code(*material, side), values, side * many, many)
+
+    def keep(self, code: int, values: NDArray[np.uint8], start: int, many: int) -> None:
+        """Keep a solved table: all its values for larger materials, and what people look up for the file."""
+        solver.pack(values, start, many, self.solved, solver.SOLVED_AT[code])
+        units = array(2 * (many + 63 >> 6))
+        count = solver.encode(values, start, many, self.records, BEGINS[code], self.end, units)
+        self.units.append(units[:count].copy())
+        self.end += count
 
 
 def levels(red_sets: NDArray[np.int64], black_sets: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
@@ -114,9 +123,8 @@ def work_of(pieces: int) -> int:
 
 def build_shipped(pieces: int, threads: int, folder: Path, advance: Callable[[int], object]) -> Path:
     """Build the tables with up to so many pieces and write them compressed; return the file."""
-    tables, tight = np.zeros((2, SIZES[pieces]), dtype=np.uint8)
-    Builder(pieces, threads, tables, tight).run(advance)
-    content = tight.tobytes()
+    solved = np.zeros(solver.SOLVED_BYTES[pieces], dtype=np.uint8)
+    content = Builder(pieces, threads, solved).run(advance).astype("<i8").tobytes()
     path = folder / f"bitbases{pieces}.{sha256(content).hexdigest()[:12]}.xz"
     path.write_bytes(lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))
     return path
@@ -125,23 +133,20 @@ def build_shipped(pieces: int, threads: int, folder: Path, advance: Callable[[in
 def build_mapped(pieces: int, threads: int, path: Path, advance: Callable[[int], object]) -> str:
     """Build the tables with up to so many pieces in a file that workers map into memory; return its SHA-256.
 
-    The file appears under its name when it is complete. Memory: the file's pages and two bytes for each place of the
-    largest material, 0.25 GB with five pieces.
+    The file appears under its name when it is complete. Until then all solved values are in a file beside it, 472 MB
+    with five pieces. The largest material needs two bytes for each of its places, 0.25 GB of memory.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    free = shutil.disk_usage(path.parent).free
-    if free < SIZES[pieces]:
-        raise OSError(f"{path.parent} has {free >> 20} MB free, and the tables need {SIZES[pieces] >> 20} MB")
-    draft = path.with_name(f".{path.name}.part")
+    free, need = shutil.disk_usage(path.parent).free, solver.SOLVED_BYTES[pieces] * 3 // 2
+    if free < need:
+        raise OSError(f"{path.parent} has {free >> 20} MB free, and building the tables needs {need >> 20} MB")
+    draft, scratch = path.with_name(f".{path.name}.part"), path.with_name(f".{path.name}.solved")
     try:
-        tables = np.memmap(draft, dtype=np.uint8, mode="w+", shape=(SIZES[pieces],))
-        Builder(pieces, threads, tables).run(advance)
-        tables.flush()
+        solved = np.memmap(scratch, dtype=np.uint8, mode="w+", shape=(solver.SOLVED_BYTES[pieces],))
+        content = Builder(pieces, threads, solved).run(advance).astype("<i8")
+        content.tofile(draft)
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
-    with path.open("rb") as file:
-        digest = sha256()
-        while piece := file.read(1 << 20):
-            digest.update(piece)
-    return digest.hexdigest()
+        scratch.unlink(missing_ok=True)
+    return sha256(content.data).hexdigest()

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
 from ...core.machine import Bytes, Ints, lowest
 from .kernel import (
     BOARD_10,
@@ -19,15 +21,22 @@ from .kernel import (
     CHOOSE,
     DRAWN,
     LOST,
+    MOST_PIECES,
+    ONE_UNIT,
     TOP_ROW,
+    TWO_UNITS,
     WON,
     beyond,
     can_capture,
     generate,
+    material_code,
+    materials,
     moved,
+    place_of,
+    places,
     rank,
+    sides,
     slides,
-    stored,
 )
 
 if TYPE_CHECKING:
@@ -44,8 +53,34 @@ else:
 SOLVED, SPREAD, FREE = 128, 64, 32
 """SPREAD: the positions before it know its value. FREE: nobody looks it up, because it is impossible or a capture."""
 
-MATERIAL_FIELDS = 8
+
+def solved_layout() -> tuple[list[int], list[int]]:
+    """Return where the solved values of each table begin, two bits a place, and the bytes for 0, 1, … pieces."""
+    begins, ends, end = [-1] * 1250, [0, 0], 0
+    for pieces in range(2, MOST_PIECES + 1):
+        for material in materials(pieces):
+            for side in sides(material):
+                begins[material_code(*material, side)] = end
+                end += places(material) + 3 >> 2
+        ends.append(end)
+    return begins, ends
+
+
+SOLVED_AT: Ints = np.array(solved_layout()[0], dtype=np.int64)
+SOLVED_BYTES = solved_layout()[1]
+
 RED_MEN, RED_KINGS, BLACK_MEN, BLACK_KINGS, BLACK_MEN_SETS, RED_KING_SETS, BLACK_KING_SETS, PLACES = range(8)
+
+
+@uncached
+def known(men: int, kings: int, other_men: int, other_kings: int, side: int, solved: Bytes) -> int:
+    """Return the value of a position that is solved already."""
+    if men | kings == 0:
+        return LOST
+    code, place = place_of(men, kings, other_men, other_kings, side)
+    return (solved[SOLVED_AT[code] + (place >> 2)] >> 2 * (place & 3) & 3) - 1
+
+
 STEPS_OF_SIDE = 32
 """Space for the steps of a side's men: from, to, and the slice after it or -1, two a man."""
 
@@ -57,7 +92,7 @@ def solve(
     men_sets: tuple[Ints, Ints],
     king_sets: tuple[Ints, Ints],
     values: Bytes,
-    tables: Bytes,
+    solved: Bytes,
     steps: Ints,
     lists: tuple[Ints, Ints, Ints],
     stack: Ints,
@@ -71,7 +106,7 @@ def solve(
         black_men = men_sets[1][number % material[BLACK_MEN_SETS]]
         begin = number * size
         list_steps(red_men, black_men, material, steps)
-        blocked += set_up(red_men, black_men, begin, material, king_sets, values, tables, steps, lists)
+        blocked += set_up(red_men, black_men, begin, material, king_sets, values, solved, steps, lists)
         if material[RED_KINGS] or material[BLACK_KINGS]:
             while spread(red_men | black_men, begin, material, king_sets, values, stack):
                 pass
@@ -114,7 +149,7 @@ def set_up(
     material: Ints,
     king_sets: tuple[Ints, Ints],
     values: Bytes,
-    tables: Bytes,
+    solved: Bytes,
     steps: Ints,
     lists: tuple[Ints, Ints, Ints],
 ) -> int:
@@ -130,10 +165,10 @@ def set_up(
                 values[at] = values[places + at] = SOLVED | SPREAD | FREE | (DRAWN + 1)
             else:
                 values[at] = first_value(
-                    red_men, red_kings, black_men, black_kings, 0, at - begin, material, values, tables, steps, lists
+                    red_men, red_kings, black_men, black_kings, 0, at - begin, material, values, solved, steps, lists
                 )
                 values[places + at] = first_value(
-                    black_men, black_kings, red_men, red_kings, 1, at - begin, material, values, tables, steps, lists
+                    black_men, black_kings, red_men, red_kings, 1, at - begin, material, values, solved, steps, lists
                 )
                 if values[at] == values[places + at] == BLOCKED:
                     # D7: if neither side can move, nobody wins.
@@ -161,7 +196,7 @@ def first_value(
     place: int,
     material: Ints,
     values: Bytes,
-    tables: Bytes,
+    solved: Bytes,
     steps: Ints,
     lists: tuple[Ints, Ints, Ints],
 ) -> int:
@@ -176,7 +211,7 @@ def first_value(
         for at in range(end):
             new_men, new_kings = moved(men, kings, moves[at], crown)
             left = ~takes[at]
-            best = max(best, -stored(other_men & left, other_kings & left, new_men, new_kings, side ^ 1, tables))
+            best = max(best, -known(other_men & left, other_kings & left, new_men, new_kings, side ^ 1, solved))
             if best == WON:
                 break
         return SOLVED | FREE | (best + 1) if best != DRAWN else SOLVED | SPREAD | FREE | (DRAWN + 1)
@@ -187,12 +222,12 @@ def first_value(
             walked = True
             if steps[at + 2] >= 0:
                 # The slice after the step is solved: read its value for the other side.
-                known = values[(side ^ 1) * material[PLACES] + steps[at + 2] * size + place]
-                best = max(best, 1 - (known & 3))
+                reached = values[(side ^ 1) * material[PLACES] + steps[at + 2] * size + place]
+                best = max(best, 1 - (reached & 3))
             else:
                 after = men ^ 1 << steps[at]
                 promoted = kings | 1 << steps[at + 1]
-                best = max(best, -stored(other_men, other_kings, after, promoted, side ^ 1, tables))
+                best = max(best, -known(other_men, other_kings, after, promoted, side ^ 1, solved))
         at += 3
     if best == WON:
         return SOLVED | (WON + 1)
@@ -262,17 +297,49 @@ def spread(men: int, begin: int, material: Ints, king_sets: tuple[Ints, Ints], v
 
 
 @uncached
-def pack(values: Bytes, start: int, places: int, tables: Bytes, begin: int, tight: bool) -> None:
-    """Write bytes as two bits each. `tight`: places that nobody looks up repeat the last value, to compress well."""
-    last = DRAWN + 1
+def pack(values: Bytes, start: int, places: int, solved: Bytes, begin: int) -> None:
+    """Keep the solved values for larger materials, two bits each."""
     for at in range(0, places, 4):
         byte = 0
         for part in range(min(4, places - at)):
-            value = values[start + at + part]
-            if not tight or not value & FREE:
-                last = value & 3
-            byte |= last << 2 * part
-        tables[begin + (at >> 2)] = byte
+            byte |= (values[start + at + part] & 3) << 2 * part
+        solved[begin + (at >> 2)] = byte
+
+
+@uncached
+def encode(values: Bytes, start: int, places: int, records: Ints, begin: int, first: int, units: Ints) -> int:
+    """Write a table as the kernel reads it; `first` is the place of its first unit. Return the number of units."""
+    end, kind = 0, DRAWN + 1
+    for block in range(places + 63 >> 6):
+        record, shift = begin + 2 * (block >> 4), 4 * (block & 15)
+        if shift == 0:
+            records[record], records[record + 1] = 0, first + end
+        low = high = seen = 0
+        for place in range(64 * block, min(64 * block + 64, places)):
+            value = values[start + place]
+            if not value & FREE:
+                seen |= 1 << (value & 3)
+                low |= (value & 1) << (place & 63)
+                high |= (value >> 1 & 1) << (place & 63)
+        if seen == 7:
+            kind = TWO_UNITS
+            units[end], units[end + 1] = low, high
+            end += 2
+        elif seen == 6:
+            kind, units[end] = ONE_UNIT | (LOST + 1), high
+            end += 1
+        elif seen == 5:
+            kind, units[end] = ONE_UNIT | (DRAWN + 1), high
+            end += 1
+        elif seen == 3:
+            kind, units[end] = ONE_UNIT | (WON + 1), low
+            end += 1
+        elif seen:
+            kind = lowest(seen)
+        elif kind >= ONE_UNIT:
+            kind = DRAWN + 1
+        records[record] |= kind << shift
+    return end
 
 
 @uncached

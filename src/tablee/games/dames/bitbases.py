@@ -18,16 +18,20 @@ from numpy.typing import NDArray
 
 from . import kernel
 from .board import TEN, Position
-from .kernel import SIZES, UNKNOWN
+from .kernel import UNKNOWN
 
-Table = NDArray[np.uint8]
+Tables = NDArray[np.int64]
 
 LARGEST_SHIPPED = 4
+HEADER = 16
+"""Bytes before the records."""
+FORMAT = 1
+"""Increase it if the layout of the tables changes, so that nobody reads an older file."""
 
 
 def own_file() -> Path:
     """Return where the tables with five pieces are, if the operator has built them."""
-    return Path(os.environ.get("TABLEE_DATA") or "data") / "bitbases" / "dames5.bin"
+    return Path(os.environ.get("TABLEE_DATA") or "data") / "bitbases" / f"dames5.{FORMAT}.bin"
 
 
 def shipped_file() -> Path:
@@ -37,30 +41,28 @@ def shipped_file() -> Path:
 
 
 @cache
-def tables_of(size: int) -> Table:
-    """Return the tables for a size of board, read-only, for `kernel.ending`; empty if there are none."""
+def tables_of(size: int) -> Tables:
+    """Return the tables for a size of board, read-only, for `kernel.ending`; they know 0 pieces if it is 8×8."""
     if size != 10:
-        return np.frombuffer(b"", dtype=np.uint8)
-    return mapped(own_file()) if is_complete(own_file()) else shipped()
+        return np.frombuffer(bytes(8), dtype="<i8")
+    return own if (own := mapped(own_file())) is not None else shipped()
 
 
-def shipped() -> Table:
-    """Return the shipped tables, unpacked: 12 MB."""
-    return np.frombuffer(lzma.decompress(shipped_file().read_bytes()), dtype=np.uint8)
+def shipped() -> Tables:
+    """Return the shipped tables, unpacked."""
+    return np.frombuffer(lzma.decompress(shipped_file().read_bytes()), dtype="<i8")
 
 
-def is_complete(path: Path) -> bool:
-    """Return whether a file has the size of all tables."""
-    return path.is_file() and path.stat().st_size == SIZES[-1]
-
-
-def mapped(path: Path) -> Table:
-    """Map a file of tables into memory; only the pages that somebody looks up are read."""
+def mapped(path: Path) -> Tables | None:
+    """Map a file of tables into memory: only the pages that somebody looks up are read. None if it is not complete."""
+    if not path.is_file() or path.stat().st_size < HEADER or path.stat().st_size % 8:
+        return None
     with path.open("rb") as file:
-        return np.frombuffer(mmap(file.fileno(), 0, access=ACCESS_READ), dtype=np.uint8)
+        tables: Tables = np.frombuffer(mmap(file.fileno(), 0, access=ACCESS_READ), dtype="<i8")
+    return tables if tables[1] == tables.size else None
 
 
-def value_of(position: Position, tables: Table | None = None) -> int | None:
+def value_of(position: Position, tables: Tables | None = None) -> int | None:
     """Return LOST, DRAWN or WON for the side to move on the 10×10 board; None if there are too many pieces."""
     from .search import PACKERS  # A search uses this module.
 
@@ -70,7 +72,7 @@ def value_of(position: Position, tables: Table | None = None) -> int | None:
         return int(value)
     captures = TEN.captures(position)
     pieces = (position.pieces(0) | position.pieces(1)).bit_count()
-    if not captures or pieces >= len(SIZES) or SIZES[pieces] > tables.size:
+    if not captures or pieces > tables[0]:
         return None
     after = [value_of(TEN.play(position, move), tables) for move in captures]
     return max(-value for value in after if value is not None)

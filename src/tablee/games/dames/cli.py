@@ -116,7 +116,7 @@ def bitbases(
     ] = None,
     threads: Annotated[int, typer.Option(min=1, max=64, help="Threads that solve at the same time.")] = 2,
 ) -> None:
-    """Build the tables that know each ending. Five pieces take minutes and 472 MB; up to four are shipped."""
+    """Build the tables that know each ending. Five pieces take minutes; up to four are shipped."""
     from time import perf_counter, process_time
 
     from rich.console import Console

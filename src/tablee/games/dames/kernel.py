@@ -19,7 +19,7 @@ from math import comb
 
 import numpy as np
 
-from ...core.machine import Bytes, Ints, compiled, highest, lowest, popcount
+from ...core.machine import Ints, compiled, highest, lowest, popcount
 
 
 def padded(square: int, size: int) -> int:
@@ -881,10 +881,17 @@ def finish(ply: int, frame: int, control: Ints, stack: Ints, table: Ints) -> Non
     )
 
 
-# Endings on the 10×10 board: a table of two bits a position for each material and side to move (`bitbases.py`).
+# Endings on the 10×10 board (`bitbases.py`). There is a table for each material and side to move. A table is a row of
+# blocks of 64 places. A record has 16 blocks: four bits for the kind of each block, and where their units begin. A
+# block of one value has no unit, one of two values has a bit a place in one unit, and one of three values has two
+# units. Records and units are integers of one array. It begins with the most pieces that it knows and its own size.
 MOST_PIECES = 5
 LOST, DRAWN, WON, UNKNOWN = -1, 0, 1, 2
 """The value of an ending for the side to move, if the draw rules (D8) did not exist."""
+ONE_UNIT, TWO_UNITS = 8, 12
+"""The kinds of blocks with units; the lower bits of the first have the value that is missing, plus one."""
+UNITS, SECOND_UNITS = -0x7777777777777778, 0x4444444444444444
+"""The bits of sixteen kinds that say whether a block has a unit, and a second one."""
 BOARD_10, (TOP_ROW, BOTTOM_ROW) = BOARD[10], LAST_ROW[10]
 CHOOSE: Ints = np.array([comb(n, k) for k in range(6) for n in range(64)], dtype=np.int64)
 
@@ -906,16 +913,21 @@ def places(material: tuple[int, int, int, int]) -> int:
     return comb(45, red_men) * comb(45, black_men) * comb(50, red_kings) * comb(50, black_kings)
 
 
+def sides(material: tuple[int, int, int, int]) -> tuple[int, ...]:
+    """Return the sides to move that have a table; if both sides have the same pieces, one is enough."""
+    return (0, 1) if material[:2] != material[2:] else (0,)
+
+
 def layout() -> tuple[list[int], list[int]]:
-    """Return where the table of each material and side begins, -1 if it has none, and the size with 0, 1, … pieces."""
-    begins, sizes, size = [-1] * 1250, [0, 0], 0
+    """Return where the records of each table begin, -1 if there is no table, and where those of 0, 1, … pieces end."""
+    begins, ends, end = [-1] * 1250, [2, 2], 2
     for pieces in range(2, MOST_PIECES + 1):
         for material in materials(pieces):
-            for side in (0, 1) if material[:2] != material[2:] else (0,):
-                begins[material_code(*material, side)] = size
-                size += places(material) + 3 >> 2
-        sizes.append(size)
-    return begins, sizes
+            for side in sides(material):
+                begins[material_code(*material, side)] = end
+                end += 2 * (places(material) + 1023 >> 10)
+        ends.append(end)
+    return begins, ends
 
 
 def material_code(red_men: int, red_kings: int, black_men: int, black_kings: int, side: int) -> int:
@@ -923,8 +935,8 @@ def material_code(red_men: int, red_kings: int, black_men: int, black_kings: int
 
 
 BEGINS: Ints = np.array(layout()[0], dtype=np.int64)
-SIZES = layout()[1]
-"""The bytes of all tables with up to so many pieces."""
+RECORDS = layout()[1]
+"""Where the records of all tables with up to so many pieces end."""
 
 
 @compiled
@@ -952,41 +964,56 @@ def rank_turned(squares: int, first: int) -> int:
 
 
 @compiled
-def stored(men: int, kings: int, other_men: int, other_kings: int, side: int, tables: Bytes) -> int:
-    """Return what the tables have for a position with two or more pieces; UNKNOWN if they have none that large."""
-    if men | kings == 0:
-        return LOST
+def place_of(men: int, kings: int, other_men: int, other_kings: int, side: int) -> tuple[int, int]:
+    """Return the material code of a position with pieces on both sides, and its place in that table."""
     if side:
         men, kings, other_men, other_kings = other_men, other_kings, men, kings
     many_men, many_kings = popcount(men), popcount(kings)
     many_other_men, many_other_kings = popcount(other_men), popcount(other_kings)
-    begin = BEGINS[(((many_men * 5 + many_kings) * 5 + many_other_men) * 5 + many_other_kings) * 2 + side]
-    if begin >= 0:
+    code = (((many_men * 5 + many_kings) * 5 + many_other_men) * 5 + many_other_kings) * 2 + side
+    if BEGINS[code] >= 0:
         place = rank(men, 5) * CHOOSE[64 * many_other_men + 45] + rank(other_men, 0)
         place = place * CHOOSE[64 * many_kings + 50] + rank(kings, 0)
-        place = place * CHOOSE[64 * many_other_kings + 50] + rank(other_kings, 0)
-    else:
-        # There is a table for swapped colours: turn the board around.
-        begin = BEGINS[(((many_other_men * 5 + many_other_kings) * 5 + many_men) * 5 + many_kings) * 2 + (side ^ 1)]
-        place = rank_turned(other_men, 5) * CHOOSE[64 * many_men + 45] + rank_turned(men, 0)
-        place = place * CHOOSE[64 * many_other_kings + 50] + rank_turned(other_kings, 0)
-        place = place * CHOOSE[64 * many_kings + 50] + rank_turned(kings, 0)
-    at = begin + (place >> 2)
-    return (tables[at] >> 2 * (place & 3) & 3) - 1 if at < tables.size else UNKNOWN
+        return code, place * CHOOSE[64 * many_other_kings + 50] + rank(other_kings, 0)
+    # There is a table for swapped colours: turn the board around.
+    code = (((many_other_men * 5 + many_other_kings) * 5 + many_men) * 5 + many_kings) * 2 + (side ^ 1)
+    place = rank_turned(other_men, 5) * CHOOSE[64 * many_men + 45] + rank_turned(men, 0)
+    place = place * CHOOSE[64 * many_other_kings + 50] + rank_turned(other_kings, 0)
+    return code, place * CHOOSE[64 * many_kings + 50] + rank_turned(kings, 0)
 
 
 @compiled
-def ending(men: int, kings: int, other_men: int, other_kings: int, side: int, tables: Bytes) -> int:
+def stored(code: int, place: int, tables: Ints) -> int:
+    """Return the value at a place of a table."""
+    record = BEGINS[code] + 2 * (place >> 10)
+    kinds, shift = tables[record], 4 * (place >> 6 & 15)
+    kind = kinds >> shift & 15
+    if kind < ONE_UNIT:
+        return kind - 1
+    before = kinds & ((1 << shift) - 1)
+    unit = tables[record + 1] + popcount(before & UNITS) + popcount(before & SECOND_UNITS)
+    bit = tables[unit] >> (place & 63) & 1
+    if kind == TWO_UNITS:
+        return bit + 2 * (tables[unit + 1] >> (place & 63) & 1) - 1
+    missing = (kind & 3) - 1
+    if missing == LOST:
+        return bit
+    return bit - 1 if missing == WON else 2 * bit - 1
+
+
+@compiled
+def ending(men: int, kings: int, other_men: int, other_kings: int, side: int, tables: Ints) -> int:
     """Return the value of an ending on the 10×10 board for the side to move: LOST, DRAWN or WON.
 
     UNKNOWN: there are too many pieces for the tables, the side to move must capture, or a man stands on its last row.
     """
     own, others = men | kings, other_men | other_kings
-    if tables.size == 0 or popcount(own | others) > MOST_PIECES:
+    if popcount(own | others) > tables[0]:
         return UNKNOWN
     if own == 0 or others == 0:
         return LOST if own == 0 else WON
     red_men, black_men = (other_men, men) if side else (men, other_men)
     if red_men & TOP_ROW or black_men & BOTTOM_ROW or can_capture(men, kings, others, BOARD_10 & ~(own | others)):
         return UNKNOWN
-    return stored(men, kings, other_men, other_kings, side, tables)
+    code, place = place_of(men, kings, other_men, other_kings, side)
+    return stored(code, place, tables)
