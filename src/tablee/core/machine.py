@@ -34,10 +34,12 @@ if TYPE_CHECKING:
         def __setitem__(self, at: int, value: int, /) -> None: ...
 
     def compiled(function: F) -> F: ...
+    def inlined(function: F) -> F: ...
     def popcount(bits: int) -> int: ...
     def lowest(bits: int) -> int: ...
     def highest(bits: int) -> int: ...
     def part(numbers: Ints, start: int, size: int) -> Ints: ...
+    def prefetch(numbers: Ints, at: int) -> None: ...
 else:
     from numba import njit, types
     from numba.extending import intrinsic
@@ -45,6 +47,7 @@ else:
     Ints = Floats = Bytes = Any
 
     compiled = njit(cache=True, nogil=True, error_model="numpy")
+    inlined = njit(cache=True, nogil=True, error_model="numpy", forceinline=True)
 
     def instruction(emit: Any) -> Any:
         """Make a machine instruction callable: one int64 in, one int64 out."""
@@ -74,3 +77,21 @@ else:
     @compiled
     def part(numbers, start, size):
         return numbers[start : start + size]
+
+    @intrinsic
+    def prefetch(context, numbers, at):
+        """Ask the memory for an element that is needed soon."""
+
+        def emit(context, builder, signature, args):
+            from llvmlite import ir
+            from numba.core import cgutils
+
+            array = context.make_array(signature.args[0])(context, builder, args[0])
+            address = builder.bitcast(builder.gep(array.data, [args[1]]), cgutils.voidptr_t)
+            flag = ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, flag, flag, flag])
+            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+            builder.call(function, [address, flag(0), flag(3), flag(1)])
+            return context.get_dummy_value()
+
+        return types.none(numbers, at), emit
