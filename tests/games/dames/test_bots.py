@@ -107,7 +107,7 @@ def test_the_kernel_counts_points_and_moves_like_the_rules():
             stack[:8] = (*boards, 0, root.king_moves, root.endgame_moves, root.lead)
             origin, target, taken = (packer.pack(squares) for squares in TEN.move(root.position, action.path))
             move = origin.bit_length() - 1 | target.bit_length() - 1 << 6 | (kernel.KING if origin & boards[1] else 0)
-            kernel.play(0, move, taken, seat, board, params, stack)
+            kernel.play(0, move, taken, seat, True, board, params, stack)
             after = root_of(match.state)
             expected = (*packer.boards(after.position), after.king_moves, after.endgame_moves, after.lead)
             found = stack[kernel.FRAME : kernel.FRAME + 8].tolist()

@@ -136,6 +136,7 @@ def test_the_time_of_a_game_is_divided_among_its_moves(engine):
         ("set-param name=variant value=killer", "expected normal"),
         ("set-param name=book value=true", "unknown parameter 'book'"),
         ("set-param name=tt-size value=99", "expected 10 to 24"),
+        ("set-param name=evaluation value=guess", "expected learned or hand"),
         ("go home", "expected think, ponder or analyze"),
         ("==", "unknown command"),
         ('level "', "cannot read the arguments"),

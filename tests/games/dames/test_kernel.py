@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.games.dames import kernel
+from tablee.games.dames import kernel, patterns
 from tablee.games.dames.board import EIGHT, TEN, Position
 from tablee.games.dames.notation import read_fen, write_fen
 from tablee.games.dames.search import PACKERS, Lists, array
@@ -106,20 +106,24 @@ def test_packing_squares_is_reversible():
             assert packer.unpack(packer.pack(1 << at)) == 1 << at
 
 
-@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_the_evaluation_is_symmetric(board):
+@pytest.mark.parametrize(
+    ("board", "learned"), [(TEN, True), (TEN, False), (EIGHT, False)], ids=["learned", "10×10", "8×8"]
+)
+def test_the_evaluation_is_symmetric(board, learned):
     """Turning the board and exchanging the colours does not change the value."""
 
     def turned(squares):
         return int(f"{squares:0{board.squares}b}"[::-1], 2)
 
     dice, packer, masks = random.Random("miroir"), PACKERS[board.size], kernel.geometry(board.size)
+    params, weights, pairs = array(kernel.PARAMS), patterns.weights(), kernel.pair_numbers()
+    params[kernel.LEARNED] = learned
     for _ in range(2000):
         one = random_position(board, dice)
         red_men, red_kings, black_men, black_kings = map(turned, one[:4])
         other = Position(black_men, black_kings, red_men, red_kings, 1 - one.to_move)
         values = [
-            kernel.evaluate(*packer.boards(position), position.to_move, 0, array(kernel.PARAMS), masks)
+            kernel.evaluate(*packer.boards(position), position.to_move, 0, params, masks, weights, pairs)
             for position in (one, other)
         ]
         # The tiebreak adds up to three hundredths of a man.

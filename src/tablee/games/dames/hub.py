@@ -27,6 +27,8 @@ Arguments = dict[str, str]
 _ARGUMENT = re.compile(r'([^\s="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s="]+)))?(?:\s+|$)')
 _PIECES = "wWbB"
 _LARGEST_TABLE = 24
+EVALUATIONS = "learned", "hand"
+"""How the engine evaluates positions: with learned weights, or by the rules of thumb of the weaker levels."""
 USUAL_MOVES = 30
 """The assumed number of moves until the end of the game, if the program gives none."""
 MARGIN = 0.03
@@ -147,7 +149,7 @@ class Hub:
         self._lines = lines
         self._out = out
         self._writing = threading.Lock()
-        self._params = {"variant": "normal", "tt-size": "20"}
+        self._params = {"variant": "normal", "evaluation": "learned", "tt-size": "20"}
         self._search: Search | None = None
         self._root = Root(TEN.start)
         self._limits = Limits()
@@ -199,6 +201,8 @@ class Hub:
     def _hub(self, arguments: Arguments) -> None:
         self._say(write_line("id", name="Tablee", version=__version__, author="Tablee", country="France"))
         self._say(write_line("param", name="variant", value=self._params["variant"], type="enum", values="normal"))
+        evaluation = self._params["evaluation"]
+        self._say(write_line("param", name="evaluation", value=evaluation, type="enum", values=" ".join(EVALUATIONS)))
         size = self._params["tt-size"]
         self._say(write_line("param", name="tt-size", value=size, type="int", min=10, max=_LARGEST_TABLE))
         self._say("wait")
@@ -210,6 +214,8 @@ class Hub:
             raise BadLine(f"unknown parameter {name!r}; expected {' or '.join(self._params)}")
         if name == "variant" and value != "normal":
             raise BadLine(f"variant={value}: expected normal")
+        if name == "evaluation" and value not in EVALUATIONS:
+            raise BadLine(f"evaluation={value}: expected {' or '.join(EVALUATIONS)}")
         if name == "tt-size" and not (re.fullmatch(r"\d\d", value, re.ASCII) and 10 <= int(value) <= _LARGEST_TABLE):
             raise BadLine(
                 f"tt-size={value}: expected 10 to {_LARGEST_TABLE}, the binary logarithm of the number of entries"
@@ -224,7 +230,8 @@ class Hub:
 
     def _ready_search(self) -> Search:
         if self._search is None:
-            self._search = Search(TEN.size, table_bits=int(self._params["tt-size"]))
+            is_learned = self._params["evaluation"] == "learned"
+            self._search = Search(TEN.size, table_bits=int(self._params["tt-size"]), learned=is_learned)
         return self._search
 
     def _new_game(self, arguments: Arguments) -> None:

@@ -19,7 +19,7 @@ from math import comb
 
 import numpy as np
 
-from ...core.machine import Ints, compiled, highest, lowest, popcount
+from ...core.machine import Ints, compiled, highest, inlined, lowest, popcount, prefetch
 
 
 def padded(square: int, size: int) -> int:
@@ -321,7 +321,7 @@ def perft(
         stack[frame + 5] = generate(left_men, left_kings, men, kings, side, board, end, moves, takes, work)
 
 
-@compiled
+@inlined
 def moved(men: int, kings: int, move: int, crown: int) -> tuple[int, int]:
     """Return a side's men and kings after its move; a man that ends on the last row promotes (D3)."""
     start, end = 1 << (move & 63), 1 << (move >> 6 & 63)
@@ -373,9 +373,9 @@ def geometry(size: int) -> Ints:
 
 
 # The preferences of a search in one array: the value of a point, of being ahead and of a draw, whether points count,
-# and a number that decides between moves of nearly the same value.
-PARAMS = 5
-PER_POINT, AHEAD, CONTEMPT, SCORED, TIEBREAK = range(5)
+# a number that decides between moves of nearly the same value, and whether the evaluation is the learned one.
+PARAMS = 6
+PER_POINT, AHEAD, CONTEMPT, SCORED, TIEBREAK, LEARNED = range(PARAMS)
 
 WIN = 30000
 """The value of a win, minus one for every move until then."""
@@ -384,7 +384,7 @@ DEEPEST = 100
 """The longest line of a search."""
 
 
-@compiled
+@inlined
 def can_capture(men: int, kings: int, others: int, empty: int) -> bool:
     """Return whether a side would have to capture if it were to move."""
     if men & (
@@ -416,7 +416,7 @@ def slides(kings: int, empty: int) -> int:
     return total
 
 
-@compiled
+@inlined
 def steps(men: int, empty: int, side: int) -> int:
     """Count the moves of a side's men without captures."""
     if side == 0:
@@ -424,7 +424,7 @@ def steps(men: int, empty: int, side: int) -> int:
     return popcount(men & (empty >> 5)) + popcount(men & (empty >> 6))
 
 
-@compiled
+@inlined
 def structure(men: int, empty: int, side: int, board: Ints) -> int:
     """Evaluate a side's men: number, advance, centre, guard of the last row, support and mobility."""
     number = popcount(men)
@@ -452,15 +452,46 @@ def structure(men: int, empty: int, side: int, board: Ints) -> int:
     )
 
 
-@compiled
+@inlined
 def evaluate(
-    men: int, kings: int, other_men: int, other_kings: int, side: int, lead: int, params: Ints, board: Ints
+    men: int,
+    kings: int,
+    other_men: int,
+    other_kings: int,
+    side: int,
+    lead: int,
+    params: Ints,
+    board: Ints,
+    weights: Ints,
+    pairs: Ints,
 ) -> int:
     """Evaluate a position without captures for the side to move, in hundredths of a man."""
     empty = board[BOARD_AT] & ~(men | kings | other_men | other_kings)
-    freedom = slides(kings, empty)
+    freedom = slides(kings, empty) if kings else 0
     if freedom == 0 and steps(men, empty, side) == 0:
         return -WIN
+    if params[LEARNED]:
+        value = by_patterns(men, kings, other_men, other_kings, side, freedom, empty, board, weights, pairs)
+    else:
+        value = by_hand(men, kings, other_men, other_kings, side, freedom, empty, board)
+    value += tiebreak(men, kings, other_men, other_kings, params)
+    if lead and params[PER_POINT]:
+        value += points_worth(lead, popcount(men | kings | other_men | other_kings), params, board)
+    return value
+
+
+@inlined
+def tiebreak(men: int, kings: int, other_men: int, other_kings: int, params: Ints) -> int:
+    """Return up to three hundredths of a man, which decide between positions of nearly the same value."""
+    salt = params[TIEBREAK]
+    return ((men ^ kings << 3) * salt ^ (other_men ^ other_kings << 3) * (salt + 2)) >> 40 & 3
+
+
+@inlined
+def by_hand(
+    men: int, kings: int, other_men: int, other_kings: int, side: int, freedom: int, empty: int, board: Ints
+) -> int:
+    """Evaluate by rules of thumb; the only way on the 8×8 board."""
     value = structure(men, empty, side, board) - structure(other_men, empty, side ^ 1, board)
     mine, theirs = popcount(men | kings), popcount(other_men | other_kings)
     if kings | other_kings:
@@ -468,20 +499,133 @@ def evaluate(
         value += 2 * (freedom - slides(other_kings, empty))
         line = board[MAIN_LINE_AT]
         value += 15 * ((kings & line != 0) - (other_kings & line != 0))
-        # A king is hard to catch: a side that has one rarely loses to three pieces or fewer (16 or 5 moves, D8).
-        if value > 0:
-            few, catcher = other_kings != 0 and mine <= 3, theirs
-        else:
-            few, catcher = kings != 0 and theirs <= 3, mine
-        if few and catcher <= 2:
+        if is_hard_to_win(value, kings, other_kings, mine, theirs):
             value //= 4
     else:
         # Exchanges favour the side that is ahead.
         value += (mine - theirs) * (board[START_AT] - mine - theirs)
-    tiebreak = (
-        (men ^ kings << 3) * params[TIEBREAK] ^ (other_men ^ other_kings << 3) * (params[TIEBREAK] + 2)
-    ) >> 40 & 3
-    return value + tiebreak + points_worth(lead, mine + theirs, params, board)
+    return value
+
+
+@inlined
+def is_hard_to_win(value: int, kings: int, other_kings: int, mine: int, theirs: int) -> bool:
+    """A king is hard to catch: a side that has one rarely loses to three pieces or fewer (16 or 5 moves, D8)."""
+    if value > 0:
+        return other_kings != 0 and mine <= 3 and theirs <= 2
+    return kings != 0 and theirs <= 3 and mine <= 2
+
+
+# The learned evaluation: evaluate.h in training/dames explains it and is its reference. Men stand in windows of six
+# rows and four columns, and each arrangement of a window has a weight. A weight is two numbers in one: the lower 16
+# bits count in the opening, the rest in the endgame. So both are added at once.
+ARRANGEMENTS, TABLES, EXTRAS = 3**12, 6, 8
+FEW, SPAN = 8, 24
+"""The weights of the endgame count alone from 8 pieces down, those of the opening from 32 up."""
+PAIR = 1023
+LEFT = sum(0xE3 << 11 * pair for pair in range(5))
+SPREAD = 0x000000FF000000FF
+
+
+def pair_numbers() -> Ints:
+    """Return the number of the men in two rows for each of four windows, a byte each, in base 3.
+
+    The lower four bytes are for a side that moves up. The upper four are for the other, which turns the board.
+    """
+    digits = (1, 0), (3, 1), (9, 5), (27, 6)
+    upright = [
+        sum(digit << 8 * window for window in range(4) for digit, at in digits if bits >> window + at & 1)
+        for bits in range(1024)
+    ]
+    turned = (upright[int(f"{bits:010b}"[::-1], 2)] for bits in range(1024))
+    return np.array([low | high << 32 for low, high in zip(upright, turned, strict=True)], dtype=np.int64)
+
+
+@inlined
+def windows_of(first: int, second: int, third: int, fourth: int, weights: Ints) -> int:
+    """Add the weights of one side's six windows, from the numbers of four pairs of rows."""
+    even0, even1, even2, even3 = spread(first), spread(second), spread(third), spread(fourth)
+    odd0, odd1, odd2, odd3 = spread(first >> 8), spread(second >> 8), spread(third >> 8), spread(fourth >> 8)
+    even = even0 + 81 * even1 + 6561 * even2
+    odd = odd0 + 81 * odd1 + 6561 * odd2
+    low = (even1 + 81 * even2 + 6561 * even3) & 0xFFFFFFFF
+    high = (odd1 + 81 * odd2 + 6561 * odd3) & 0xFFFFFFFF
+    return (
+        weights[EXTRAS + (even & 0xFFFFFFFF)]
+        + weights[EXTRAS + ARRANGEMENTS + (odd & 0xFFFFFFFF)]
+        + weights[EXTRAS + 2 * ARRANGEMENTS + (even >> 32 & 0xFFFFFF)]
+        + weights[EXTRAS + 3 * ARRANGEMENTS + (odd >> 32 & 0xFFFFFF)]
+        + weights[EXTRAS + 4 * ARRANGEMENTS + low]
+        + weights[EXTRAS + 5 * ARRANGEMENTS + high]
+    )
+
+
+@inlined
+def spread(numbers: int) -> int:
+    """Move the first and the third byte to the two halves of a word."""
+    return (numbers | numbers << 16) & SPREAD
+
+
+@inlined
+def skew(men: int, board: Ints) -> int:
+    """Return how many more men stand on one half of the board than on the other."""
+    return abs(2 * popcount(men & LEFT) - popcount(men))
+
+
+@inlined
+def by_patterns(
+    men: int,
+    kings: int,
+    other_men: int,
+    other_kings: int,
+    side: int,
+    freedom: int,
+    empty: int,
+    board: Ints,
+    weights: Ints,
+    pairs: Ints,
+) -> int:
+    """Evaluate with learned weights, on the 10×10 board."""
+    up, down = (men, other_men) if side == 0 else (other_men, men)
+    up0, down0 = pairs[up & PAIR], pairs[down & PAIR]
+    up1, down1 = pairs[up >> 11 & PAIR], pairs[down >> 11 & PAIR]
+    up2, down2 = pairs[up >> 22 & PAIR], pairs[down >> 22 & PAIR]
+    up3, down3 = pairs[up >> 33 & PAIR], pairs[down >> 33 & PAIR]
+    up4, down4 = pairs[up >> 44 & PAIR], pairs[down >> 44 & PAIR]
+    low = 0xFFFFFFFF
+    total = windows_of(
+        up0 + 2 * down0 & low, up1 + 2 * down1 & low, up2 + 2 * down2 & low, up3 + 2 * down3 & low, weights
+    ) - windows_of(
+        down4 + 2 * up4 >> 32 & low,
+        down3 + 2 * up3 >> 32 & low,
+        down2 + 2 * up2 >> 32 & low,
+        down1 + 2 * up1 >> 32 & low,
+        weights,
+    )
+    if side:
+        total = -total
+    total += weights[0] * (popcount(men) - popcount(other_men))
+    total += weights[5] * (steps(men, empty, side) - steps(other_men, empty, side ^ 1))
+    total += weights[6] * (skew(men, board) - skew(other_men, board)) + weights[7]
+    if kings | other_kings:
+        line = board[MAIN_LINE_AT]
+        total += weights[1] * (popcount(kings) - popcount(other_kings))
+        total += weights[2] * ((kings != 0) - (other_kings != 0))
+        total += weights[3] * (freedom - slides(other_kings, empty))
+        total += weights[4] * ((kings & line != 0) - (other_kings & line != 0))
+    opening = ((total + 0x8000) & 0xFFFF) - 0x8000
+    ending = (total - opening) >> 16
+    mine, theirs = popcount(men | kings), popcount(other_men | other_kings)
+    phase = min(max(mine + theirs - FEW, 0), SPAN)
+    value = towards_zero(opening * phase + ending * (SPAN - phase), SPAN)
+    if is_hard_to_win(value, kings, other_kings, mine, theirs):
+        value = towards_zero(value, 4)
+    return value
+
+
+@inlined
+def towards_zero(value: int, by: int) -> int:
+    """Divide as C++ does."""
+    return value // by if value >= 0 else -(-value // by)
 
 
 @compiled
@@ -496,7 +640,9 @@ def points_worth(lead: int, pieces: int, params: Ints, board: Ints) -> int:
 # One frame for each ply: boards, key, counters of D8 and lead in points, then the fields of the search.
 FRAME = 24
 KEY, KING_MOVES, ENDGAME_MOVES, LEAD = 4, 5, 6, 7
-ALPHA, BETA, BEST, BEST_MOVE, DEPTH, BEGIN, END, NEXT, WAY, FLOOR, SLOT_KEY, REPLY_DEPTH, TRIED = range(8, 21)
+ALPHA, BETA, BEST, BEST_MOVE, DEPTH, BEGIN, END, NEXT, WAY, FLOOR, SLOT_KEY, REPLY_DEPTH, TRIED, REAL_DEPTH = range(
+    8, 22
+)
 FULL, SCOUT, REDUCED = 0, 1, 2
 """How the current move is searched: with the full window, with a null window, or that at reduced depth."""
 
@@ -509,8 +655,11 @@ ENTER, GO_ON, RETURN, DONE = 0, 1, 2, 3
 
 UPPER, LOWER, EXACT = 1, 2, 3
 
+TRIAL_FROM, TRIAL_MARGIN, TRIAL_MOST = 5, 50, WIN - 2 * DEEPEST
+"""ProbCut: from which depth, by how much a trial at two fifths of the depth has to exceed the bound, and no wins."""
 
-@compiled
+
+@inlined
 def hashed(men: int, kings: int, other_men: int, other_kings: int, side: int) -> int:
     """Hash a position and its side to move."""
     key = (
@@ -524,42 +673,40 @@ def hashed(men: int, kings: int, other_men: int, other_kings: int, side: int) ->
     return key ^ (key >> 29)
 
 
-@compiled
+@inlined
 def endgame(men: int, kings: int, other_men: int, other_kings: int) -> int:
     """Return the limit of single moves for few pieces against a lone king (D8); 0 is no limit."""
+    if kings == 0 or other_kings == 0:
+        return 0
     mine, theirs = popcount(men | kings), popcount(other_men | other_kings)
-    lone_other = theirs == 1 and other_kings != 0 and kings != 0
-    lone_mine = mine == 1 and kings != 0 and other_kings != 0
-    if (lone_other and mine == 3) or (lone_mine and theirs == 3):
-        return 32
-    if (lone_other and mine <= 2) or (lone_mine and theirs <= 2):
-        return 10
-    return 0
+    most = max(mine, theirs)
+    if min(mine, theirs) > 1 or most > 3:
+        return 0
+    return 32 if most == 3 else 10
 
 
-@compiled
-def play(frame: int, move: int, taken: int, side: int, board: Ints, params: Ints, stack: Ints) -> None:
-    """Write the position after a move into the next frame."""
+@inlined
+def play(frame: int, move: int, taken: int, side: int, is_keyed: bool, board: Ints, params: Ints, stack: Ints) -> None:
+    """Write the position after a move into the next frame, with its key if that is needed."""
     men, kings = stack[frame], stack[frame + 1]
     other_men, other_kings = stack[frame + 2], stack[frame + 3]
     new_men, new_kings = moved(men, kings, move, board[CROWN_AT + side])
     left_men, left_kings = other_men & ~taken, other_kings & ~taken
     after = frame + FRAME
     stack[after], stack[after + 1], stack[after + 2], stack[after + 3] = left_men, left_kings, new_men, new_kings
-    stack[after + KEY] = hashed(left_men, left_kings, new_men, new_kings, side ^ 1)
+    if is_keyed:
+        stack[after + KEY] = hashed(left_men, left_kings, new_men, new_kings, side ^ 1)
     stack[after + KING_MOVES] = stack[frame + KING_MOVES] + 1 if move & KING and taken == 0 else 0
     limit = endgame(left_men, left_kings, new_men, new_kings)
-    begun = taken == 0 and endgame(men, kings, other_men, other_kings) != 0
-    stack[after + ENDGAME_MOVES] = stack[frame + ENDGAME_MOVES] + 1 if limit and begun else 0
+    begun = limit and taken == 0 and endgame(men, kings, other_men, other_kings)
+    stack[after + ENDGAME_MOVES] = stack[frame + ENDGAME_MOVES] + 1 if begun else 0
     gain = 0
     if params[SCORED]:
-        # D4: 1 point for a man, 3 for a king, 2 for a promotion, and 1 for a capture of several pieces.
-        gain = popcount(taken & other_men) + 3 * popcount(taken & other_kings)
-        gain += 2 * (popcount(new_kings) - popcount(kings)) + (popcount(taken) > 1)
+        gain = points(taken, other_men, other_kings, popcount(new_kings) - popcount(kings))
     stack[after + LEAD] = -(stack[frame + LEAD] + gain)
 
 
-@compiled
+@inlined
 def is_drawn(ply: int, frame: int, past: int, stack: Ints, keys: Ints) -> bool:
     """Return whether a position is drawn by D8; the first repetition counts as a draw."""
     quiet = stack[frame + KING_MOVES]
@@ -576,10 +723,16 @@ def is_drawn(ply: int, frame: int, past: int, stack: Ints, keys: Ints) -> bool:
     return back <= min(quiet, here)
 
 
-@compiled
+@inlined
+def slot_of(key: int, table: Ints) -> int:
+    """Return the first of the two slots for a key."""
+    return (key & (table.size // 2 - 1)) & ~1
+
+
+@inlined
 def probe(key: int, table: Ints) -> int:
     """Return the table's entry for a key; 0 if there is none."""
-    slot = (key & (table.size // 2 - 1)) & ~1
+    slot = slot_of(key, table)
     if table[2 * slot] == key:
         return table[2 * slot + 1]
     if table[2 * slot + 2] == key:
@@ -587,10 +740,10 @@ def probe(key: int, table: Ints) -> int:
     return 0
 
 
-@compiled
+@inlined
 def remember(key: int, value: int, depth: int, bound: int, move: int, age: int, table: Ints) -> None:
     """Store a result in the table; replace the same position, else an old or shallow entry."""
-    slot = (key & (table.size // 2 - 1)) & ~1
+    slot = slot_of(key, table)
     deep = table[2 * slot + 1]
     if table[2 * slot] != key and (deep >> 45) == age and ((deep >> 16) & 127) > depth:
         slot += 1
@@ -598,7 +751,7 @@ def remember(key: int, value: int, depth: int, bound: int, move: int, age: int, 
     table[2 * slot + 1] = (value + 32768) | max(depth, 0) << 16 | bound << 24 | move << 28 | age << 45
 
 
-@compiled
+@inlined
 def to_table(value: int, ply: int) -> int:
     """Convert the distance to a win: the table counts it from the position, the search from the root."""
     if value > WIN - 2 * DEEPEST:
@@ -606,14 +759,14 @@ def to_table(value: int, ply: int) -> int:
     return value - ply if value < 2 * DEEPEST - WIN else value
 
 
-@compiled
+@inlined
 def from_table(value: int, ply: int) -> int:
     if value > WIN - 2 * DEEPEST:
         return value - ply
     return value + ply if value < 2 * DEEPEST - WIN else value
 
 
-@compiled
+@inlined
 def arrange(
     frame: int,
     ply: int,
@@ -630,19 +783,20 @@ def arrange(
     kings = stack[frame + 3]
     for at in range(stack[frame + BEGIN], stack[frame + END]):
         move = moves[at]
-        rank = history[side * 4096 + (move & 4095)]
         if takes[at]:
-            rank += popcount(takes[at] & kings) << 20
+            rank = popcount(takes[at] & kings)
         elif move == killers[2 * ply]:
-            rank += 1 << 24
+            rank = 1 << 24
         elif move == killers[2 * ply + 1]:
-            rank += 1 << 23
+            rank = 1 << 23
+        else:
+            rank = history[side * 4096 + (move & 4095)]
         if move == wished:
             rank += 1 << 30
         order[at] = rank
 
 
-@compiled
+@inlined
 def pick(at: int, end: int, moves: Ints, takes: Ints, order: Ints) -> None:
     """Move the best of the remaining moves to the front."""
     best = at
@@ -655,7 +809,7 @@ def pick(at: int, end: int, moves: Ints, takes: Ints, order: Ints) -> None:
         order[at], order[best] = order[best], order[at]
 
 
-@compiled
+@inlined
 def reward(move: int, depth: int, ply: int, side: int, history: Ints, killers: Ints) -> None:
     """Remember a quiet move that caused a cutoff."""
     if killers[2 * ply] != move:
@@ -668,7 +822,7 @@ def reward(move: int, depth: int, ply: int, side: int, history: Ints, killers: I
             history[other] >>= 1
 
 
-@compiled
+@inlined
 def extend_line(ply: int, move: int, taken: int, line_moves: Ints, line_takes: Ints, lengths: Ints) -> None:
     """Store the best line of a ply: a move and the best line after it."""
     length = lengths[ply + 1]
@@ -685,6 +839,8 @@ def search(
     control: Ints,
     params: Ints,
     board: Ints,
+    weights: Ints,
+    pairs: Ints,
     stack: Ints,
     keys: Ints,
     moves: Ints,
@@ -700,15 +856,15 @@ def search(
 ) -> bool:
     """Continue a search for some nodes; return whether it is done. Its whole state is in the arrays."""
     ply, stage, value, past = control[PLY], control[STAGE], control[VALUE], control[PAST]
-    exact, pauses = control[EXACT_MOVES], control[PAUSES] != 0
-    frame = ply * FRAME
+    exact, pauses, first_side = control[EXACT_MOVES], control[PAUSES] != 0, control[SIDE]
     nodes = 0
     resumed = True
     while stage != DONE and nodes < budget:
         if pauses and ply == 0 and stage == GO_ON and not resumed:
             break
         resumed = False
-        side = control[SIDE] ^ (ply & 1)
+        side = first_side ^ (ply & 1)
+        frame = (ply & 127) * FRAME
         if stage == ENTER:
             nodes += 1
             keys[past + ply] = stack[frame + KEY]
@@ -720,6 +876,8 @@ def search(
                 control,
                 params,
                 board,
+                weights,
+                pairs,
                 stack,
                 keys,
                 moves,
@@ -730,66 +888,123 @@ def search(
                 history,
                 killers,
             )
-        elif stage == GO_ON:
+            continue
+        if stage == GO_ON:
             at = stack[frame + NEXT]
             if at == stack[frame + END]:
-                finish(ply, frame, control, stack, table)
-                value = stack[frame + BEST]
-                stage = RETURN
+                if stack[frame + REAL_DEPTH]:
+                    stage, value = judge_trial(ply, frame, control, stack, table)
+                else:
+                    finish(ply, frame, control, stack, table)
+                    value = stack[frame + BEST]
+                    stage = RETURN
                 continue
-            pick(at, stack[frame + END], moves, takes, order)
-            play(frame, moves[at], takes[at], side, board, params, stack)
+            if stack[frame + END] - at > 1:
+                pick(at, stack[frame + END], moves, takes, order)
+            move, taken = moves[at], takes[at]
             tried = stack[frame + TRIED]
             depth = stack[frame + REPLY_DEPTH]
             way = SCOUT if tried and (ply or tried >= exact) else FULL
-            if tried >= 2 and stack[frame + DEPTH] >= 3 and takes[at] == 0 and ply:
+            if tried >= 2 and stack[frame + DEPTH] >= 3 and taken == 0 and ply:
                 # Later moves are rarely better if the order is good: search them at reduced depth first.
                 depth -= 1 + (tried >= 4 and depth > 3) + (tried >= 8 and depth > 6)
                 way = REDUCED
-            descend(frame, way, depth, stack)
-            ply += 1
-            frame += FRAME
-            stage = ENTER
-        elif ply == 0:
-            stage = DONE
-        else:
-            ply -= 1
-            frame -= FRAME
-            value = -value
-            alpha, beta = stack[frame + ALPHA], stack[frame + BETA]
-            way = stack[frame + WAY]
-            if way != FULL and value > alpha and (way == REDUCED or value < beta):
-                # The move is better than expected: search it again, at full depth or with the full window.
-                descend(frame, way - 1, stack[frame + REPLY_DEPTH], stack)
+            is_known = False
+            if depth <= 0:
+                is_known, value = glance(ply, frame, side, move, taken, depth, params, board, weights, pairs, stack)
+            if not is_known:
+                # Only the table and repetitions need a key. At the end of a line, only kings can repeat a position.
+                play(frame, move, taken, side, depth > 0 or move & KING != 0, board, params, stack)
+                descend(frame, way, depth, stack)
                 ply += 1
-                frame += FRAME
                 stage = ENTER
                 continue
-            at = stack[frame + NEXT]
-            stack[frame + NEXT] = at + 1
-            stack[frame + TRIED] += 1
-            stage = GO_ON
-            if ply == 0:
-                # The order is no longer needed here: keep the values of the root moves in it.
-                order[at] = value
-            better = value > stack[frame + BEST]
-            if better:
-                stack[frame + BEST] = value
-                stack[frame + BEST_MOVE] = moves[at]
-            if better and value > alpha:
+            nodes += 1
+            stack[frame + WAY] = way
+            lengths[ply + 1] = 0
+        elif ply == 0:
+            stage = DONE
+            continue
+        else:
+            ply -= 1
+            frame = (ply & 127) * FRAME
+            side ^= 1
+        value = -value
+        alpha, beta = stack[frame + ALPHA], stack[frame + BETA]
+        way = stack[frame + WAY]
+        at = stack[frame + NEXT]
+        if way != FULL and value > alpha and (way == REDUCED or value < beta):
+            # The move is better than expected: search it again, at full depth or with the full window.
+            play(frame, moves[at], takes[at], side, True, board, params, stack)
+            descend(frame, way - 1, stack[frame + REPLY_DEPTH], stack)
+            ply += 1
+            stage = ENTER
+            continue
+        stack[frame + NEXT] = at + 1
+        stack[frame + TRIED] += 1
+        stage = GO_ON
+        if ply == 0:
+            # The order is no longer needed here: keep the values of the root moves in it.
+            order[at] = value
+        if value > stack[frame + BEST]:
+            stack[frame + BEST] = value
+            stack[frame + BEST_MOVE] = moves[at]
+            if value > alpha:
                 # If several root moves need exact values, the best does not narrow the window of the next.
                 stack[frame + ALPHA] = alpha if ply == 0 and exact else value
-                extend_line(ply, moves[at], takes[at], line_moves, line_takes, lengths)
+                if ply == 0 or beta - alpha > 1:
+                    extend_line(ply, moves[at], takes[at], line_moves, line_takes, lengths)
                 if value >= beta:
                     if takes[at] == 0:
-                        reward(moves[at], max(stack[frame + DEPTH], 1), ply, side ^ 1, history, killers)
+                        reward(moves[at], max(stack[frame + DEPTH], 1), ply, side, history, killers)
                     stack[frame + NEXT] = stack[frame + END]
     control[PLY], control[STAGE], control[VALUE] = ply, stage, value
     control[NODES] += nodes
     return stage == DONE
 
 
-@compiled
+@inlined
+def glance(
+    ply: int,
+    frame: int,
+    side: int,
+    move: int,
+    taken: int,
+    depth: int,
+    params: Ints,
+    board: Ints,
+    weights: Ints,
+    pairs: Ints,
+    stack: Ints,
+) -> tuple[bool, int]:
+    """Value the position after a move at the end of a line at once; return False if it has to be searched."""
+    old_kings = stack[frame + 1]
+    other_men, other_kings = moved(stack[frame], old_kings, move, board[CROWN_AT + side])
+    before_men, before_kings = stack[frame + 2], stack[frame + 3]
+    men, kings = before_men & ~taken, before_kings & ~taken
+    if kings | other_kings and ((move & KING and taken == 0) or endgame(men, kings, other_men, other_kings)):
+        return False, 0  # it may be drawn by D8
+    own, others = men | kings, other_men | other_kings
+    empty = board[BOARD_AT] & ~(own | others)
+    if can_capture(men, kings, others, empty):
+        return False, 0
+    if depth == 0 and can_capture(other_men, other_kings, own, empty):
+        return False, 0
+    lead = 0
+    if params[SCORED]:
+        gain = points(taken, before_men, before_kings, popcount(other_kings) - popcount(old_kings))
+        lead = -(stack[frame + LEAD] + gain)
+    value = evaluate(men, kings, other_men, other_kings, side ^ 1, lead, params, board, weights, pairs)
+    return True, value + ply + 1 if value == -WIN else value
+
+
+@inlined
+def points(taken: int, men: int, kings: int, promoted: int) -> int:
+    """D4: 1 point for a man, 3 for a king, 2 for a promotion, and 1 for a capture of several pieces."""
+    return popcount(taken & men) + 3 * popcount(taken & kings) + 2 * promoted + (popcount(taken) > 1)
+
+
+@inlined
 def descend(frame: int, way: int, depth: int, stack: Ints) -> None:
     """Set the window, the depth and the list space of the current move."""
     stack[frame + WAY] = way
@@ -800,7 +1015,7 @@ def descend(frame: int, way: int, depth: int, stack: Ints) -> None:
     stack[after + BEGIN] = stack[frame + END]
 
 
-@compiled
+@inlined
 def enter(
     ply: int,
     frame: int,
@@ -808,6 +1023,8 @@ def enter(
     control: Ints,
     params: Ints,
     board: Ints,
+    weights: Ints,
+    pairs: Ints,
     stack: Ints,
     keys: Ints,
     moves: Ints,
@@ -823,10 +1040,27 @@ def enter(
     alpha, beta, depth = stack[frame + ALPHA], stack[frame + BETA], stack[frame + DEPTH]
     if ply and is_drawn(ply, frame, control[PAST], stack, keys):
         return RETURN, params[CONTEMPT] if ply & 1 else -params[CONTEMPT]
-    # The same pieces are another position if the lead or the counters differ enough to matter.
-    extras = stack[frame + LEAD] << 12 | stack[frame + KING_MOVES] >> 3 << 6 | stack[frame + ENDGAME_MOVES]
-    key = stack[frame + KEY] ^ (extras * 0x1B873593CC9E2D51)
-    stack[frame + SLOT_KEY] = key
+    key = 0
+    if depth > 0:
+        # The same pieces are another position if the lead or the counters differ enough to matter.
+        extras = stack[frame + LEAD] << 12 | stack[frame + KING_MOVES] >> 3 << 6 | stack[frame + ENDGAME_MOVES]
+        key = stack[frame + KEY] ^ (extras * 0x1B873593CC9E2D51)
+        stack[frame + SLOT_KEY] = key
+        prefetch(table, 2 * slot_of(key, table))
+    others, own = other_men | other_kings, men | kings
+    empty = board[BOARD_AT] & ~(own | others)
+    takes_some = False
+    begin = stack[frame + BEGIN]
+    if depth <= 0 or ply >= DEEPEST - 1:
+        takes_some = can_capture(men, kings, others, empty)
+        threatened = depth == 0 and not takes_some and can_capture(other_men, other_kings, own, empty)
+        if (not takes_some and not threatened) or ply >= DEEPEST - 1 or begin > moves.size - 2 * MOVES:
+            lead = stack[frame + LEAD]
+            value = evaluate(men, kings, other_men, other_kings, side, lead, params, board, weights, pairs)
+            return RETURN, value + ply if value == -WIN else value
+    end = generate(men, kings, other_men, other_kings, side, board[BOARD_AT], begin, moves, takes, work)
+    if end == begin:
+        return RETURN, ply - WIN
     wished = 0
     if depth > 0:
         known = probe(key, table)
@@ -841,29 +1075,51 @@ def enter(
                 and (bound == EXACT or (bound == LOWER and found >= beta) or (bound == UPPER and found <= alpha))
             ):
                 return RETURN, found
-    others, own = other_men | other_kings, men | kings
-    empty = board[BOARD_AT] & ~(own | others)
-    takes_some = False
-    begin = stack[frame + BEGIN]
-    if depth <= 0 or ply >= DEEPEST - 1:
-        takes_some = can_capture(men, kings, others, empty)
-        threatened = depth == 0 and not takes_some and can_capture(other_men, other_kings, own, empty)
-        if (not takes_some and not threatened) or ply >= DEEPEST - 1 or begin > moves.size - 2 * MOVES:
-            value = evaluate(men, kings, other_men, other_kings, side, stack[frame + LEAD], params, board)
-            return RETURN, value + ply if value == -WIN else value
-    end = generate(men, kings, other_men, other_kings, side, board[BOARD_AT], begin, moves, takes, work)
-    if end == begin:
-        return RETURN, ply - WIN
     stack[frame + END], stack[frame + NEXT], stack[frame + TRIED] = end, begin, 0
     stack[frame + BEST], stack[frame + BEST_MOVE], stack[frame + FLOOR] = -WIN - 1, 0, alpha
     # A forced reply costs no depth; neither does an exchange at the end of a line.
     free = takes_some or (end - begin == 1 and depth > 0)
     stack[frame + REPLY_DEPTH] = depth if free else depth - 1
-    arrange(frame, ply, side, wished, stack, moves, takes, order, history, killers)
+    if end - begin > 1:
+        arrange(frame, ply, side, wished, stack, moves, takes, order, history, killers)
+    stack[frame + REAL_DEPTH] = 0
+    is_quiet = takes[begin] == 0 and not free and not takes_some
+    if params[LEARNED] and depth >= TRIAL_FROM and ply and beta - alpha == 1 and is_quiet and abs(beta) < TRIAL_MOST:
+        value = evaluate(men, kings, other_men, other_kings, side, stack[frame + LEAD], params, board, weights, pairs)
+        if value >= beta:
+            begin_trial(frame, beta, depth, stack)
     return GO_ON, 0
 
 
-@compiled
+@inlined
+def begin_trial(frame: int, beta: int, depth: int, stack: Ints) -> None:
+    """Search less deep first, but for a better value: if it is reached, the position is good enough (ProbCut)."""
+    stack[frame + REAL_DEPTH] = depth
+    bound = beta + TRIAL_MARGIN
+    stack[frame + ALPHA], stack[frame + BETA], stack[frame + FLOOR] = bound - 1, bound, bound - 1
+    stack[frame + DEPTH] = depth * 2 // 5
+    stack[frame + REPLY_DEPTH] = stack[frame + DEPTH] - 1
+
+
+@inlined
+def judge_trial(ply: int, frame: int, control: Ints, stack: Ints, table: Ints) -> tuple[int, int]:
+    """End a trial: return if its value was reached, else search the moves again as deep as they should be."""
+    bound = stack[frame + BETA]
+    is_good = stack[frame + BEST] >= bound
+    depth = stack[frame + REAL_DEPTH]
+    beta = bound - TRIAL_MARGIN
+    stack[frame + DEPTH], stack[frame + REAL_DEPTH] = depth, 0
+    stack[frame + ALPHA], stack[frame + BETA], stack[frame + FLOOR] = beta - 1, beta, beta - 1
+    if is_good:
+        stack[frame + BEST] = beta
+        finish(ply, frame, control, stack, table)
+        return RETURN, beta
+    stack[frame + NEXT], stack[frame + TRIED], stack[frame + REPLY_DEPTH] = stack[frame + BEGIN], 0, depth - 1
+    stack[frame + BEST], stack[frame + BEST_MOVE] = -WIN - 1, 0
+    return GO_ON, 0
+
+
+@inlined
 def finish(ply: int, frame: int, control: Ints, stack: Ints, table: Ints) -> None:
     """Store a position in the table after its last move."""
     if stack[frame + DEPTH] <= 0:

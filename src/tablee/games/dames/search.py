@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from . import kernel
+from . import kernel, patterns
 from .board import Board, Move, Position
 from .kernel import BOARD, CONTROL, DEEPEST, FRAME, LAST_ROW, PARAMS, SQUARES, WIN
 from .rules import endgame
@@ -24,6 +24,10 @@ SLICE = 8192
 """Nodes between two checks of the clock, about three milliseconds."""
 WIDEST = -WIN - 1, WIN + 1
 """The window of a search for the exact value."""
+MARGINS = 20, 80
+"""The search expects the value of the depth before, give or take so many hundredths of a man; else it widens."""
+SHALLOW = 4
+"""Up to this depth values change too much to expect anything."""
 LISTED = 1 << 15
 """Space for the moves of all the positions in a line."""
 
@@ -163,8 +167,16 @@ class Lists:
 class Search:
     """A search and its tables. Not thread-safe."""
 
-    def __init__(self, size: int, table_bits: int = 20, table: NDArray[np.int64] | None = None) -> None:
-        """Take a table that several searches with the same preferences share, or make one of their own."""
+    def __init__(
+        self, size: int, table_bits: int = 20, table: NDArray[np.int64] | None = None, *, learned: bool = False
+    ) -> None:
+        """Take a table that several searches with the same preferences share, or make one of their own.
+
+        With `learned`, evaluate with learned weights; they are for the 10×10 board.
+        """
+        self._learned = learned and size == 10
+        self._weights = patterns.weights() if self._learned else np.zeros(1, dtype=np.int32)
+        self._pairs = kernel.pair_numbers()
         self._packer = PACKERS[size]
         self._board = kernel.geometry(size)
         self._control, self._params = array(CONTROL), array(PARAMS)
@@ -203,7 +215,10 @@ class Search:
         found = Found(0, (), 0, 0, 0.0)
         self._values: list[tuple[Move, int]] = []
         for deeper in range(1, min(depth, DEEPEST_SEARCH) + 1):
-            done = self._search(deeper, nodes, stop)
+            narrow = self._learned and not every and deeper > SHALLOW
+            done = (
+                self._search_around(found.value, deeper, nodes, stop) if narrow else self._search(deeper, nodes, stop)
+            )
             spent = self.nodes, perf_counter() - start
             if done or (self._lengths[0] and not every):
                 # A move found before the depth was completed is at least as good as that of the depth before.
@@ -292,6 +307,7 @@ class Search:
                 preferences.contempt,
                 int(preferences.scored),
                 preferences.tiebreak,
+                int(self._learned),
             )
         ):
             self._params[field] = value
@@ -320,6 +336,16 @@ class Search:
             if depth > 1 and stop():
                 return False
 
+    def _search_around(self, value: int, depth: int, nodes: int | None, stop: Callable[[], bool]) -> bool:
+        """Search in a narrow window around the value of the depth before, and widen it until the value is inside."""
+        for margin in MARGINS:
+            window = value - margin, value + margin
+            if not self._search(depth, nodes, stop, window):
+                return False
+            if window[0] < self._control[kernel.VALUE] < window[1]:
+                return True
+        return self._search(depth, nodes, stop)
+
     def _begin(self, depth: int, window: tuple[int, int] = WIDEST) -> None:
         control, stack = self._control, self._stack
         control[kernel.PLY], control[kernel.STAGE] = 0, kernel.ENTER
@@ -332,6 +358,8 @@ class Search:
             self._control,
             self._params,
             self._board,
+            self._weights,
+            self._pairs,
             self._stack,
             self._keys,
             self._moves,
