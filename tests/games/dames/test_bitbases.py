@@ -7,30 +7,18 @@ from itertools import combinations, product
 from mmap import mmap
 
 import pytest
+from typer.testing import CliRunner
 
 from tablee.games.dames import kernel
+from tablee.games.dames.bitbase_builder import check, random_ending
 from tablee.games.dames.bitbases import own_file, shipped, shipped_file, tables_of, value_of
 from tablee.games.dames.board import TEN, Position, singles
+from tablee.games.dames.cli import app
 from tablee.games.dames.kernel import DRAWN, LOST, UNKNOWN, WON
 from tablee.games.dames.notation import read_fen, write_fen
 from tablee.games.dames.search import PACKERS
 from tablee.games.dames.studies import Analyse, Look, Theory, analyse, look
 from tablee.games.dames.values import BLACK, RED
-
-
-def random_ending(dice, most=4):
-    """Return two to four pieces, at least one on each side."""
-    while True:
-        boards = [0, 0, 0, 0]
-        for square in dice.sample(range(50), dice.randint(2, most)):
-            kind = dice.randrange(4)
-            if 1 << square & (TEN.top if kind == 0 else TEN.bottom if kind == 2 else 0):
-                kind += 1
-            boards[kind] |= 1 << square
-        red_men, red_kings, black_men, black_kings = boards
-        position = Position(red_men, red_kings, black_men, black_kings, dice.randrange(2))
-        if position.pieces(RED) and position.pieces(BLACK):
-            return position
 
 
 def turned_around(position):
@@ -39,16 +27,6 @@ def turned_around(position):
         sum(1 << 50 - one.bit_length() for one in singles(squares)) for squares in position[:4]
     )
     return Position(black_men, black_kings, red_men, red_kings, 1 - position.to_move)
-
-
-def check(position):
-    """Check that the value of a position is the best that its moves reach."""
-    moves = TEN.moves(position)
-    after = [value_of(TEN.play(position, move)) for move in moves]
-    assert None not in after
-    best = max((-value for value in after if value is not None), default=LOST)
-    assert value_of(position) == best, write_fen(position)
-    assert value_of(turned_around(position)) == best, write_fen(position)
 
 
 def forces_a_win(position, plies):
@@ -103,21 +81,23 @@ def test_theory(fen, value):
 def test_random_endings_are_worth_the_best_of_their_moves():
     dice = random.Random("finales")
     for _ in range(400):
-        check(random_ending(dice))
+        position = random_ending(dice, dice.randint(2, 4))
+        check(position, tables_of(10))
+        assert value_of(position) == value_of(turned_around(position)), write_fen(position)
 
 
 @pytest.mark.soak
 def test_many_random_endings_are_worth_the_best_of_their_moves():
     dice = random.Random("beaucoup de finales")
     for _ in range(100_000):
-        check(random_ending(dice))
+        check(random_ending(dice, dice.randint(2, tables_of(10)[0])), tables_of(10))
 
 
 def test_a_short_search_never_contradicts_the_tables():
     dice = random.Random("recherche")
     wins = losses = 0
     for _ in range(60):
-        position = random_ending(dice)
+        position = random_ending(dice, dice.randint(2, 4))
         if forces_a_win(position, 3):
             wins += 1
             assert value_of(position) == WON, write_fen(position)
@@ -215,3 +195,19 @@ def test_two_pieces_agree_with_a_solution_by_the_rules():
 @pytest.mark.soak
 def test_three_pieces_agree_with_a_solution_by_the_rules():
     agree(3)
+
+
+def test_an_ending_that_its_moves_contradict_is_found():
+    tables = tables_of(10).copy()
+    tables[2::2] = 0  # Every block is lost.
+    tables.flags.writeable = False
+    with pytest.raises(ValueError, match="its moves reach"):
+        check(read_fen("W:WK1:BK50"), tables)
+
+
+@pytest.mark.soak
+def test_the_command_builds_the_shipped_file_again(tmp_path):
+    result = CliRunner().invoke(app, ["bitbases", "4", "--out", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    assert [path.name for path in tmp_path.iterdir()] == [shipped_file().name]
+    assert "5000 random endings agree with the rules" in result.output

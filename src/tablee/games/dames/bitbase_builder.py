@@ -13,12 +13,17 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from math import comb
 from pathlib import Path
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import bitbase_kernel as solver
-from .kernel import BEGINS, MOVES, RECORDS, SQUARES, WORK, material_code, materials, places, sides
+from .bitbases import Tables, value_of
+from .board import TEN, Position
+from .kernel import BEGINS, LOST, MOVES, RECORDS, SQUARES, WORK, material_code, materials, places, sides
+from .notation import write_fen
+from .values import BLACK, RED
 
 Material = tuple[int, int, int, int]
 STACK = 1 << 20
@@ -150,3 +155,25 @@ def build_mapped(pieces: int, threads: int, path: Path, advance: Callable[[int],
         draft.unlink(missing_ok=True)
         scratch.unlink(missing_ok=True)
     return sha256(content.data).hexdigest()
+
+
+def random_ending(dice: Random, pieces: int) -> Position:
+    """Return an ending with so many pieces, at least one on each side."""
+    while True:
+        men, kings = [0, 0], [0, 0]
+        for square in dice.sample(range(50), pieces):
+            seat, last_row = dice.choice(((RED, TEN.top), (BLACK, TEN.bottom)))
+            is_king = dice.randrange(2) or 1 << square & last_row
+            (kings if is_king else men)[seat] |= 1 << square
+        position = Position(men[RED], kings[RED], men[BLACK], kings[BLACK], dice.randrange(2))
+        if position.pieces(RED) and position.pieces(BLACK):
+            return position
+
+
+def check(position: Position, tables: Tables) -> None:
+    """Compare the value of an ending with the best that its moves reach; raise ValueError if they differ."""
+    after = [value_of(TEN.play(position, move), tables) for move in TEN.moves(position)]
+    best = max((-value for value in after if value is not None), default=LOST)
+    found = value_of(position, tables)
+    if found != best or None in after:
+        raise ValueError(f"{write_fen(position)} is {found} in the tables, and its moves reach {best}")

@@ -49,8 +49,13 @@ def tables_of(size: int) -> Tables:
 
 
 def shipped() -> Tables:
-    """Return the shipped tables, unpacked."""
-    return np.frombuffer(lzma.decompress(shipped_file().read_bytes()), dtype="<i8")
+    """Return the shipped tables."""
+    return unpacked(shipped_file())
+
+
+def unpacked(path: Path) -> Tables:
+    """Return the tables of a compressed file."""
+    return np.frombuffer(lzma.decompress(path.read_bytes()), dtype="<i8")
 
 
 def mapped(path: Path) -> Tables | None:

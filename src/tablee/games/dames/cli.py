@@ -144,3 +144,24 @@ def bitbases(
             raise typer.Exit(2) from error
     seconds = f"{perf_counter() - start:.0f} s, {process_time() - worked:.0f} s of processor time"
     typer.echo(f"{path}: {path.stat().st_size:,} bytes in {seconds}; {name}")
+    verify_endings(path, pieces)
+
+
+def verify_endings(path: Path, pieces: int, many: int = 5000) -> None:
+    """Compare random endings of a new file with the rules; exit with code 1 if one differs."""
+    from random import Random
+
+    from .bitbase_builder import check, random_ending
+    from .bitbases import mapped, unpacked
+
+    tables = mapped(path) if pieces == 5 else unpacked(path)
+    dice = Random(many)
+    try:
+        if tables is None:
+            raise ValueError("the file is not complete")
+        for _ in range(many):
+            check(random_ending(dice, dice.randint(2, pieces)), tables)
+    except ValueError as error:
+        typer.echo(f"tablee: {path}: {error}", err=True)
+        raise typer.Exit(1) from error
+    typer.echo(f"{many} random endings agree with the rules")
