@@ -343,8 +343,8 @@ def plan_for(seconds: float, smoke: bool, device: torch.device) -> Plan:
     if smoke:
         return Plan(min(seconds, 60.0), 512, 96, 1024, (64, 32), 32, 128, 24, 15.0)
     if device.type == "cpu":
-        return Plan(seconds, 2048, 128, 2048, (256, 192, 128), 64, 256, 64, 60.0)
-    return Plan(seconds, 32768, 256, 32768, (512, 384, 256), 64, 4096, 1024, 60.0)
+        return Plan(seconds, 2048, 128, 2048, (256, 192, 128), 128, 256, 64, 60.0)
+    return Plan(seconds, 32768, 256, 32768, (512, 384, 256), 128, 4096, 1024, 60.0)
 
 
 def train(seconds: float, smoke: bool, out: Path, seed: int, cpu: bool, began: float) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from ctypes import POINTER, c_float, c_int, c_int64, c_void_p
 from pathlib import Path
 
+import numpy as np
 import torch
 
 HERE = Path(__file__).parent
@@ -155,8 +156,8 @@ class Tables:
     def spread(self, rows: torch.Tensor, kind: torch.dtype) -> torch.Tensor:
         """Return rows with a number, 0 or 1, for each bit."""
         if self.device.type == "cpu":
-            bits = rows[:, :, None] >> torch.arange(32, dtype=torch.int32) & 1
-            return bits.reshape(len(rows), BITS).to(kind)
+            octets = rows.contiguous().numpy().view(np.uint8)
+            return torch.from_numpy(np.unpackbits(octets, axis=1, bitorder="little")).to(kind)
         rows = rows.contiguous()
         found = torch.empty(len(rows), BITS, dtype=kind, device=self.device)
         one = {torch.bfloat16: 0x3F80, torch.float16: 0x3C00}[kind]
