@@ -246,6 +246,8 @@ class Training:
             found["earlier"] = [self.match(earlier, 4, 4.0)]
         self.losses.append(found)
         self.progress.note(json.dumps(found))
+        if not math.isfinite(found["loss"]):
+            raise SystemExit("the loss is not a number: the last checkpoint stays as it is")
         self.summarise()
         self.progress.save(exported(self.mean, self.small))
 

@@ -84,7 +84,7 @@ def test_the_rules_of_the_training_agree_with_the_rules_for_long(rules, seats, m
 
 def test_the_heuristic_of_the_training_is_that_of_the_kernel(rules):
     dice = Dice("heuristic")
-    for _, (_, dealt) in zip(range(60), deals(6, dice), strict=False):
+    for _, (_, dealt) in zip(range(40), deals(6, dice), strict=False):
         state, plies = dealt, dice.randrange(40)
         while plies and state.stage != "over":
             state = GAME.apply(state, state.to_act, eventful(GAME.legal_actions(state, state.to_act), dice), dice)
@@ -156,3 +156,26 @@ def test_a_row_has_the_bits_that_its_layout_names(rules):
     action = {bit - STATE_BITS for bit in seen if bit >= STATE_BITS}
     # Two sevens as a suite: the top two of three disappear, one is left; 66, 7 and 2 stay, of which 2 can be beaten.
     assert action == {4 * 4 + 1, 52, 58 + 4 * 4 + 1, 58 + 4 * 4 + 2, 110, 117 + 2}
+
+
+def test_the_kernel_observes_as_the_training_does(rules):
+    on = np.zeros(kernel.ON, np.int64)
+    for seats in (4, 6, 8):
+        dice = Dice(f"observe {seats}")
+        for _, (_, state) in zip(range(5), deals(seats, dice), strict=False):
+            titles = 0x1 << 4 * (seats - 1) | 0x2 | 0x3 << 8 | 0x4 << 4
+            while state.stage != "over":
+                s, known = numbers_of(state), kernel_of(state)
+                cuts = rules.test_closer(s)
+                choices = [(state.to_act, action) for action in listed(rules, s)]
+                choices += [(cuts, kernel.CLOSE), (cuts, kernel.WAIT)] if cuts >= 0 else []
+                for me, action in choices:
+                    row = (c_uint32 * 18)()
+                    rules.test_row(s, titles, me, action, row)
+                    count = kernel.observe(known, titles, me, on)
+                    assert count == sum(bit < kernel.SMALL_BITS for bit in on[:count])
+                    count = kernel.observe_limits(known, np.array(s[MOST:], np.int64), me, on, count)
+                    count = kernel.describe(known, me, action, on, count)
+                    assert len(set(on[:count].tolist())) == count
+                    assert set(on[:count].tolist()) == bits_of(row), (me, action)
+                state = GAME.apply(state, state.to_act, eventful(GAME.legal_actions(state, state.to_act), dice), dice)

@@ -770,3 +770,152 @@ def count_climbs(seats: int, manches: int, w: Floats, dice: Ints, counts: Ints) 
         play_on(s, w, out, LOOSE, dice)
         for seat in range(seats):
             counts[seats * seat + place_of(s, seat)] += 1
+
+
+# What the networks see: the numbers of the bits that are set, in the layout of training/president/observe.h.
+STATE_BITS, ACTION_BITS = 448, 128
+SMALL_BITS = 261
+"""The small network sees the first bits of the state only."""
+OPPONENT, MAY_HOLD = 156, 261
+"""The first bits of the opponents' slots."""
+FEWEST: Ints = np.array([1, 2, 3, 4, 5, 7, 10])
+"""The numbers of cards that an opponent's slot tells apart."""
+ON = 512
+"""Space for the bits of a state and an action."""
+
+
+@compiled
+def mark(on: Ints, count: int, bit: int, value: bool) -> int:
+    """Add a bit if it is set, and return the new number of bits."""
+    on[count] = bit
+    return count + 1 if value else count
+
+
+@compiled
+def mark_hand(on: Ints, count: int, first: int, hand: int, revolution: int) -> int:
+    """Add a bit for each card of a hand, by strength."""
+    for strength in range(13):
+        for cards in range(held(hand, TWO - strength if revolution else strength)):
+            on[count] = first + 4 * strength + cards
+            count += 1
+    return count
+
+
+@compiled
+def mark_title(on: Ints, count: int, first: int, titles: int, seat: int) -> int:
+    """Add the bit of a seat's title: four bits a seat, 1 to 4 for Président, Vice-Président, last but one, Trouduc."""
+    title = titles >> 4 * seat & 15
+    return mark(on, count, first + title - 1, title > 0)
+
+
+@compiled
+def observe_trick(s: Ints, me: int, on: Ints, count: int) -> int:
+    """Add the bits of the trick and of the manche as a whole."""
+    revolution = s[REVOLUTION]
+    count = mark(on, count, 103 + s[SIZE], s[SIZE] > 0)
+    count = mark(on, count, 108 + (TWO - s[TOP] if revolution else s[TOP]), s[SIZE] > 0)
+    count = mark(on, count, 120 + s[MODE], s[MODE] > 0)
+    count = mark(on, count, 124, s[PLAYS] == 1)
+    count = mark(on, count, 125, s[ALONE] != 0)
+    count = mark(on, count, 126, s[RUN] >= 2)
+    count = mark(on, count, 127, s[RUN] >= 3)
+    count = mark(on, count, 128, revolution != 0)
+    count = mark(on, count, 129, s[TURN] != me)
+    count = mark(on, count, 126 + s[SEATS], True)
+    count = mark(on, count, 133 + s[LEFT], True)
+    for gone in range(6):
+        count = mark(on, count, 142 + gone, s[SAFE] > gone)
+    for sunk in range(3):
+        count = mark(on, count, 148 + sunk, s[SUNK] > sunk)
+    return mark(on, count, 155, s[WAITING] >> me & 1 != 0)
+
+
+@compiled
+def observe(s: Ints, titles: int, me: int, on: Ints) -> int:
+    """Write the bits of the state that the small network sees and return their number."""
+    seats = s[SEATS]
+    count = mark_hand(on, 0, 0, s[HANDS + me], s[REVOLUTION])
+    count = mark_hand(on, count, 52, DECK - s[PLAYED] - s[HANDS + me], s[REVOLUTION])
+    count = observe_trick(s, me, on, count)
+    count = mark_title(on, count, 151, titles, me)
+    first = OPPONENT
+    for step in range(1, seats):
+        seat = me + step if me + step < seats else me + step - seats
+        cards = total(s[HANDS + seat])
+        if cards == 0:
+            continue
+        for at in range(7):
+            count = mark(on, count, first + at, cards >= FEWEST[at])
+        count = mark(on, count, first + 7, s[OUT] >> seat & 1 != 0)
+        count = mark(on, count, first + 8, s[WAITING] >> seat & 1 != 0)
+        count = mark(on, count, first + 9, s[LAST] == seat)
+        count = mark(on, count, first + 10, s[TURN] == seat)
+        count = mark_title(on, count, first + 11, titles, seat)
+        first += 15
+    return count
+
+
+@compiled
+def observe_limits(s: Ints, most: Ints, me: int, on: Ints, count: int) -> int:
+    """Add the bits that only the judge sees: what opponents may hold, by the most cards of each rank."""
+    seats, unseen = s[SEATS], DECK - s[PLAYED] - s[HANDS + me]
+    first = MAY_HOLD
+    for step in range(1, seats):
+        seat = me + step if me + step < seats else me + step - seats
+        if s[HANDS + seat] == 0:
+            continue
+        for strength in range(13):
+            rank = TWO - strength if s[REVOLUTION] else strength
+            cards = min(held(most[seat], rank), held(unseen, rank))
+            count = mark(on, count, first + 2 * strength, cards >= 1)
+            count = mark(on, count, first + 2 * strength + 1, cards >= 2)
+        first += 26
+    return count
+
+
+@compiled
+def describe(s: Ints, me: int, action: int, on: Ints, count: int) -> int:
+    """Add the bits of an action and return the new number of bits."""
+    revolution = s[REVOLUTION]
+    hand = s[HANDS + me]
+    unseen = DECK - s[PLAYED] - hand
+    cards, rank = action >> 2 & 7, action >> 5
+    declare = action & 3 if cards else 0
+    if action < 4:
+        count = mark(on, count, STATE_BITS + 54 + action, True)
+        if action == CLOSE:
+            rank, cards = s[TOP], 4 - s[RUN]
+    after = hand - (cards << 4 * rank)
+    if cards:
+        count = describe_play(s, rank, cards, declare, action == CLOSE, hand, on, count)
+    turned = revolution ^ (cards == 4)
+    count = mark(on, count, STATE_BITS + 115, after != 0 and only_closes(after, turned))
+    return mark(on, count, STATE_BITS + 117 + min(losers(after, unseen, turned), 4), True)
+
+
+@compiled
+def describe_play(s: Ints, rank: int, cards: int, declare: int, closes: bool, hand: int, on: Ints, count: int) -> int:
+    """Add the bits of the cards that an action lays."""
+    revolution = s[REVOLUTION]
+    strength = TWO - rank if revolution else rank
+    have = held(hand, rank)
+    after, unseen = hand - (cards << 4 * rank), DECK - s[PLAYED] - hand
+    count = mark(on, count, STATE_BITS + 4 * strength + cards - 1, True)
+    count = mark(on, count, STATE_BITS + 51 + declare, declare > 0)
+    for card in range(have - cards, have):
+        count = mark(on, count, STATE_BITS + 58 + 4 * strength + card, True)
+    count = mark(on, count, STATE_BITS + 109 + have - cards, have > cards)
+    again = s[SIZE] > 0 and s[TOP] == rank
+    four = closes or (s[RUN] if again else 0) + cards == 4
+    beaten = groups_of(unseen, cards) & from_rank(rank, revolution) != 0
+    count = mark(on, count, STATE_BITS + 113, after == 0)
+    count = mark(on, count, STATE_BITS + 114, after == 0 and strength == TWO)
+    count = mark(on, count, STATE_BITS + 116, strength == TWO or four or not beaten)
+    mode = declare if declare else s[MODE]
+    if mode in (SUITE, REVERSE):
+        onward = rank + 1 if (mode == SUITE) != (revolution != 0) else rank - 1
+        there = 0 <= onward <= TWO
+        count = mark(on, count, STATE_BITS + 122, there and held(after, onward) >= cards)
+        count = mark(on, count, STATE_BITS + 123, there and held(unseen, onward) >= cards)
+    count = mark(on, count, STATE_BITS + 124, again)
+    return mark(on, count, STATE_BITS + 125, strength == TWO or four)
