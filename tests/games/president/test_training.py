@@ -13,7 +13,6 @@ import pytest
 from tablee.games.president import kernel
 from tablee.games.president.search import code
 
-from . import test_kernel
 from .test_kernel import GAME, Dice, deals, eventful, hand_of, kernel_of, where
 
 TRAINING = Path(__file__).parents[3] / "training" / "president"
@@ -77,9 +76,8 @@ def test_the_rules_of_the_training_agree_with_the_rules(rules, seats):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", range(4, 9))
-def test_the_rules_of_the_training_agree_with_the_rules_for_long(rules, seats, monkeypatch):
-    monkeypatch.setattr(test_kernel, "MANCHES", 2000)
-    compare(rules, seats, 2000)
+def test_the_rules_of_the_training_agree_with_the_rules_for_long(rules, seats):
+    compare(rules, seats, 600)
 
 
 def test_the_heuristic_of_the_training_is_that_of_the_kernel(rules):
