@@ -29,7 +29,7 @@ def rules(tmp_path_factory):
     target = tmp_path_factory.mktemp("training") / "host.so"
     source = TRAINING / "selfplay.cu"
     subprocess.run(
-        ["g++", "-O1", "-std=c++17", "-DHOST", "-shared", "-fPIC", "-x", "c++", source, "-o", target], check=True
+        ["g++", "-O0", "-std=c++17", "-DHOST", "-shared", "-fPIC", "-x", "c++", source, "-o", target], check=True
     )
     lib = ctypes.CDLL(str(target))
     lib.test_score.restype = c_float
@@ -71,7 +71,7 @@ def compare(rules, seats, manches):
 
 @pytest.mark.parametrize("seats", range(4, 9))
 def test_the_rules_of_the_training_agree_with_the_rules(rules, seats):
-    compare(rules, seats, 30)
+    compare(rules, seats, 6)
 
 
 @pytest.mark.soak
@@ -160,7 +160,7 @@ def test_the_kernel_observes_as_the_training_does(rules):
     on = np.zeros(kernel.ON, np.int64)
     for seats in (4, 6, 8):
         dice = Dice(f"observe {seats}")
-        for _, (_, state) in zip(range(5), deals(seats, dice), strict=False):
+        for _, (_, state) in zip(range(2), deals(seats, dice), strict=False):
             titles = 0x1 << 4 * (seats - 1) | 0x2 | 0x3 << 8 | 0x4 << 4
             while state.stage != "over":
                 s, known = numbers_of(state), kernel_of(state)
