@@ -92,7 +92,7 @@ class Training:
     SEATS = 491
     """The place of the number of players in a manche; see rules.h."""
 
-    def __init__(self, plan: Plan, seed: int, out: Path, cpu: bool) -> None:
+    def __init__(self, plan: Plan, seed: int, out: Path, cpu: bool, start: Path | None) -> None:
         self.began = time.monotonic()
         self.plan, self.seed, self.out = plan, seed, out
         torch.manual_seed(seed)
@@ -104,11 +104,17 @@ class Training:
         self.game = torch.arange(plan.games, device=self.device)
         self.memory = Memory(self.tables, plan.memory)
         self.network = self.new_network()
+        self.rate, self.taught = 1e-3, 1.0
+        if start is not None:
+            weights = {name: torch.from_numpy(one).float() for name, one in np.load(start).items()}
+            self.network.load_state_dict(weights)
+            self.rate, self.taught = 5e-4, 0.06
         self.average = Average(self.network, 0.999)
-        self.learner = torch.optim.Adam(self.network.parameters(), lr=1e-3, fused=self.device.type == "cuda")
+        self.learner = torch.optim.Adam(self.network.parameters(), lr=self.rate, fused=self.device.type == "cuda")
         self.earlier: Network | None = None
         self.report = {
             "seed": seed,
+            "start": None if start is None else start.name,
             "plan": vars(plan),
             "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "cpu",
             "inputs": {"position": self.library.ojyx_position(), "action": self.library.ojyx_action()},
@@ -138,7 +144,7 @@ class Training:
         owners = tables.owners[:rows]
         values = self.network.values(tables.positions, tables.actions[:rows], owners)
         # In some manches, at first in all, every second seat follows the rule of thumb, so that manches end.
-        share = max(0.06, 1 - 10 * part)
+        share = max(0.06, self.taught - 10 * part)
         taught = ((tables.seats + self.game) % 2 == 0) & (self.game < share * tables.count)
         values = torch.where(taught[owners], tables.thumbs[:rows], values)
         tables.choose(values, 0.06 * (1 - part) ** 2 + 0.004, 0.2 * (1 - part) + 0.03, 1.5)
@@ -148,7 +154,7 @@ class Training:
 
     def learn(self, part: float) -> None:
         for group in self.learner.param_groups:
-            group["lr"] = 1e-3 * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * part))) * min(1, self.updates / 200)
+            group["lr"] = self.rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * part))) * min(1, self.updates / 200)
         positions, actions, targets, over = self.memory.sample(self.plan.batch)
         found = self.network(positions, actions)
         errors = ((found - targets) ** 2).mean(1) + 0.5 * ((found - targets)[:, 0] - (found - targets)[:, 1]) ** 2
@@ -305,6 +311,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=500)
     parser.add_argument("--seed", type=int, default=15)
     parser.add_argument("--games", type=int, default=16384)
+    parser.add_argument("--hidden", type=int, nargs=2, default=(256, 128), help="the sizes of the two hidden layers")
+    parser.add_argument("--start", type=Path, help="weights of an earlier training with the same sizes")
     parser.add_argument("--smoke", action="store_true", help="a minute on the CPU, to find mistakes")
     parser.add_argument("--cpu", action="store_true", help="a small training without a GPU")
     asked = parser.parse_args()
@@ -316,8 +324,10 @@ def main() -> None:
         torch.set_num_threads(1)
         plan = Plan(asked.seconds, 256, 200_000, 1024, 400, 60, 0.5)
     else:
-        plan = Plan(asked.seconds, asked.games, 8_000_000, 16384, 4096, 50, 0.25)
-    Training(plan, asked.seed, asked.out, asked.cpu or asked.smoke).run()
+        plan = Plan(
+            asked.seconds, asked.games, 8_000_000, 16384, 4096, 50, 0.25, first=asked.hidden[0], second=asked.hidden[1]
+        )
+    Training(plan, asked.seed, asked.out, asked.cpu or asked.smoke, asked.start).run()
 
 
 if __name__ == "__main__":

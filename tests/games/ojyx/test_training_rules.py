@@ -1,38 +1,28 @@
 """The rules of the training, in C++, play random manches as the product's rules do."""
 
-import ctypes
+import importlib
 import random
 import shutil
-import subprocess
-from itertools import permutations
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tablee.games.ojyx.cards import INDEX
-from tablee.games.ojyx.deck import count_actions
 from tablee.games.ojyx.rules import Ojyx
-from tablee.games.ojyx.values import (
-    Choose,
-    Discard,
-    Draw,
-    EndTurn,
-    Options,
-    Place,
-    Play,
-    React,
-    State,
-    Store,
-    Throw,
-    TurnUp,
-)
+from tablee.games.ojyx.values import Action, Options
 
-SOURCE = Path(__file__).parents[3] / "training" / "ojyx"
+sys.path.insert(0, str(Path(__file__).parents[3] / "training" / "ojyx"))
+product = importlib.import_module("product")
+sys.path.pop(0)
+STAGES, pointer, table_of, code_of, or_none = (
+    product.STAGES,
+    product.pointer,
+    product.table_of,
+    product.code_of,
+    product.or_none,
+)
 GAME = Ojyx()
-STAGES = ("choose", "draw", "decide", "turn", "action", "play", "react", "gift", "scout", "over")
-SOURCES = ("", "deck", "discard", "action", "gift")
-ORDERS = {order: at for count in (1, 2, 3) for at, order in enumerate(permutations(range(count)))}
 
 
 class Dice:
@@ -50,91 +40,7 @@ class Dice:
 def library(tmp_path_factory):
     if shutil.which("g++") is None:
         pytest.skip("needs g++")
-    path = tmp_path_factory.mktemp("ojyx") / "rules.so"
-    command = ["g++", "-O1", "-std=c++17", "-DHOST", "-shared", "-fPIC", "-x", "c++", SOURCE / "play.cu", "-o", path]
-    subprocess.run(command, check=True)
-    return ctypes.CDLL(str(path))
-
-
-def pointer(array):
-    return ctypes.c_void_p(array.ctypes.data)
-
-
-def code_of(action):
-    """Return the number of an action in the C++ rules."""
-    kind = card = seat = cell = theirs = column = 0
-    match action:
-        case Choose((cell, theirs)):
-            kind = 0
-        case Draw(source):
-            kind = {"deck": 1, "discard": 2, "action": 3}[source]
-        case Place(cell):
-            kind = 4
-        case Discard():
-            kind = 5
-        case TurnUp(cell):
-            kind = 6
-        case Store():
-            kind = 7
-        case Throw(name):
-            kind, card = 8, INDEX[name]
-        case EndTurn():
-            kind = 9
-        case Play("scout", order=tuple(order)):
-            kind, column = 15, ORDERS[order]
-        case Play("gift", seat=int(seat), target_cell=theirs):
-            kind = 14
-        case Play(name):
-            kind, card, seat = 10, INDEX[name], action.seat or 0
-            cell, theirs = action.cells or (action.cell or 0, action.target_cell or 0)
-            column = action.column or 0
-        case React(answer):
-            kind = {"accept": 11, "shield": 12, "mirror": 13}[answer]
-            cell, theirs, column = action.cell or 0, action.target_cell or 0, action.column or 0
-    return kind | card << 4 | seat << 9 | cell << 13 | theirs << 17 | column << 21
-
-
-def or_none(number):
-    return -1 if number is None else number
-
-
-def table_of(state: State):
-    """Return the array of the C++ rules for a state."""
-    s, seats = np.zeros(522, np.int16), len(state.grids)
-    s[:96], s[310:406], s[472:480] = 15, -1, -1
-    for seat, grid in enumerate(state.grids):
-        s[12 * seat : 12 * seat + 12] = [code + 2 if code < 13 else code for code in grid]
-        s[96 + 4 * seat : 100 + 4 * seat] = np.subtract(state.curses[seat], state.heals[seat])
-        stock = [INDEX[card] for card in state.stocks[seat]]
-        s[310 + 12 * seat : 310 + 12 * seat + len(stock)] = stock
-        s[406 + seat] = len(stock)
-        if state.chosen and state.chosen[seat]:
-            one, other = state.chosen[seat]
-            s[472 + seat] = one | other << 4
-    s[128:143] = state.unseen
-    s[143:158] = state.deck or 0
-    s[158 : 158 + len(state.discard)] = np.array(state.discard, np.int16) + 2
-    s[414 : 414 + seats], s[422 : 422 + seats] = state.frozen, state.turns
-    s[430:451], s[451:472] = state.actions, count_actions(state.action_discard)
-    s[480 : 480 + len(state.scouted)] = np.array(state.scouted, np.int16) + 2
-    held, attack = state.held, state.attack
-    s[491:494] = seats, STAGES.index(state.stage), or_none(state.to_act)
-    s[494:498] = 0, -1, -1, 0
-    if held is not None:
-        card = -1 if held.card is None else held.card + 2
-        action = -1 if held.action is None else INDEX[held.action]
-        s[494:498] = SOURCES.index(held.source), card, action, held.known
-    top = INDEX[state.action_discard[-1]] if state.action_discard else -1
-    s[498:504] = state.deck_size, bool(state.deck), len(state.discard), top, len(state.scouted), or_none(state.scout)
-    s[504:510] = -1
-    if attack is not None:
-        aim = attack.cell or 0, attack.target_cell or 0, attack.column or 0
-        s[504:510] = attack.seat, attack.target, INDEX[attack.card], *aim
-    last = -1 if state.last_card is None else INDEX[state.last_card]
-    s[510:516] = state.plays, last, state.direction, state.skips, state.shielded, or_none(state.starter)
-    s[516:519] = or_none(state.initiator), state.ending, state.owed
-    s[519:522] = state.options.deck == "extended", state.options.reveal_after_discard, state.gone
-    return s
+    return product.compile_rules(tmp_path_factory.mktemp("ojyx") / "rules.so")
 
 
 def comparable(s, state):
@@ -153,11 +59,11 @@ def comparable(s, state):
 def play_both(library, number, check):
     """Play a random manche by both rules and compare them after every action; call `check` before each."""
     luck = random.Random(f"entraînement {number}")
-    seats, deck = 2 + number % 7, "extended" if number % 2 else "standard"
-    options = Options(deck=deck, reveal_after_discard=number % 5 > 0)
+    seats, extended = 2 + number % 7, number % 2 > 0
+    options = Options(deck="extended" if extended else "standard", reveal_after_discard=number % 5 > 0)
     dice, other = Dice(number), np.array([number], np.uint64)
     s, codes = np.zeros(522, np.int16), np.zeros(5000, np.int32)
-    library.ojyx_deal(pointer(s), seats, deck == "extended", options.reveal_after_discard, -1, pointer(other))
+    library.ojyx_deal(pointer(s), seats, extended, options.reveal_after_discard, -1, pointer(other))
     state = GAME.setup(seats, options, dice)
     while True:
         assert comparable(s, state) == comparable(table_of(state), state), state.events
@@ -167,7 +73,7 @@ def play_both(library, number, check):
         found = library.ojyx_actions(pointer(s), 0, pointer(codes))
         assert sorted(codes[:found].tolist()) == sorted(map(code_of, legal))
         check(s, state, seat)
-        kinds = {}
+        kinds: dict[object, list[Action]] = {}
         for action in legal:
             kinds.setdefault((type(action), getattr(action, "card", None)), []).append(action)
         action = luck.choice(luck.choice([*kinds.values()]))
@@ -195,25 +101,16 @@ def test_many_random_manches_are_the_same(library):
         play_both(library, number, lambda s, state, seat: None)
 
 
-def rows_of(library, state, seat):
-    """Return what the network sees of a position and of each action that it tries."""
-    s, codes = table_of(state), np.zeros(5000, np.int32)
-    found = library.ojyx_actions(pointer(s), 1, pointer(codes))
-    position, actions, thumbs = np.zeros(632, np.float32), np.zeros((found, 255), np.float32), np.zeros(found)
-    library.ojyx_observe(pointer(s), seat, pointer(codes), found, pointer(position), pointer(actions), pointer(thumbs))
-    return codes[:found].tolist(), position, actions
-
-
 def test_the_network_sees_the_view_only(library):
     """Any state that fits the view of a seat gives the same rows."""
-    checked = []
+    checked: list[int] = []
 
     def check(s, state, seat):
         if len(checked) % 7 == 0:
-            codes, position, actions = rows_of(library, state, seat)
+            codes, position, actions, _ = product.rows_of(library, state, seat)
             for number in range(2):
                 imagined = GAME.imagine(GAME.view(state, seat), Dice(number))
-                same_codes, same_position, same_actions = rows_of(library, imagined, seat)
+                same_codes, same_position, same_actions, _ = product.rows_of(library, imagined, seat)
                 assert same_codes == codes
                 assert np.array_equal(same_position, position)
                 assert np.array_equal(same_actions, actions)
