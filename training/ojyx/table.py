@@ -14,16 +14,18 @@ HERE = Path(__file__).parent
 
 
 def compile_rules(work: Path, cpu: bool) -> tuple[ctypes.CDLL, torch.device]:
-    """Compile the rules for the GPU if there is one, else for the CPU."""
-    gpu = not cpu and torch.cuda.is_available() and shutil.which("nvcc") is not None
-    path, source = work / ("gpu.so" if gpu else "host.so"), str(HERE / "play.cu")
+    """Compile the rules for the GPU, or for the CPU if asked."""
+    path, source = work / ("host.so" if cpu else "gpu.so"), str(HERE / "play.cu")
     host = ["g++", "-O2", "-DHOST", "-std=c++17", "-shared", "-fPIC", "-x", "c++", source]
     command = host
-    if gpu:
+    if not cpu:
+        nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+        if not torch.cuda.is_available() or not Path(nvcc).exists():
+            raise SystemExit(f"no GPU, or no {nvcc}; use --cpu for a small training")
         major, minor = torch.cuda.get_device_capability()
-        command = ["nvcc", "-O3", "-std=c++17", f"-arch=sm_{major}{minor}", "-shared", "-Xcompiler", "-fPIC", source]
+        command = [nvcc, "-O3", "-std=c++17", f"-arch=sm_{major}{minor}", "-shared", "-Xcompiler", "-fPIC", source]
     subprocess.run([*command, "-o", str(path)], check=True, timeout=240)
-    return ctypes.CDLL(str(path)), torch.device("cuda" if gpu else "cpu")
+    return ctypes.CDLL(str(path)), torch.device("cpu" if cpu else "cuda")
 
 
 class Results:
