@@ -14,7 +14,8 @@ from common import report
 from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match, Step
-from tablee.games.scrabble.bots import BOTS, ScrabbleBot, common_engine, exchange_or_pass, likes, ready
+from tablee.games.scrabble.bots import BOTS, ScrabbleBot, exchange_or_pass, ready
+from tablee.games.scrabble.engines import common_engine, likes
 from tablee.games.scrabble.scoring import score_play
 from tablee.games.scrabble.values import Action, View
 

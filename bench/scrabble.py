@@ -20,7 +20,8 @@ from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match
 from tablee.games.scrabble import kernel
-from tablee.games.scrabble.bots import BOTS, Expert, engine, likes, warm
+from tablee.games.scrabble.bots import BOTS, Expert, warm
+from tablee.games.scrabble.engines import engine, likes
 from tablee.games.scrabble.graph import build
 from tablee.games.scrabble.lexicon import default_ref, lexicon
 

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from ...core.game import Refused
 from .board import ALL_TILES, CENTRE, COUNTS, EMPTY, JOKER, LINES, PLACES, RACK, SIZE, letters_of, tiles_of, without
-from .bots import engine, likes
+from .engines import engine, likes
 from .lexicon import LONGEST_REF, Lexicon, demand, spell
 from .values import Place
 

@@ -3,23 +3,24 @@
 `facile`, `moyen` and `difficile` take the best of the plays that they see. `facile` knows common words and sees few
 plays. `moyen` plays like a good family player (bench/README.md): common words first, seldom all seven tiles.
 `difficile` knows all words. `expert` sees every play and values the tiles that it keeps. Once the bag is empty and two
-players are left, it knows the other rack and searches the game to its end. All bots play valid words only. If plays can
-be contested, all contest every invalid word, except `facile`, which misses some.
+players are left, it knows the other rack and searches the game to its end. `maitre` simulates what follows the best
+plays and chooses by the chance to win (`lookahead.py`). All bots play valid words only. If plays can be contested, all
+contest every invalid word, except `facile`, which misses some.
 
-Values are points: the score of the play and the value of the tiles kept beyond an average draw. Only bot processes
-import Numba, never the server itself.
+Values are points: the score of the play and the value of the tiles kept beyond an average draw. Those of `maitre` are
+chances to come first. Only bot processes import Numba, never the server itself.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ...core.game import Ranked, Think
-from .board import EMPTY, EMPTY_BOARD, PLACES, RACK, letters_of
+from .board import EMPTY, PLACES, RACK, letters_of
+from .engines import common_engine, engine, likes, no_likes
 from .lexicon import default_ref, lexicon, refs
 from .values import Accept, Action, Challenge, Exchange, Pass, Place, View
 
@@ -29,43 +30,6 @@ if TYPE_CHECKING:
 PASS = Pass()
 LOST_TURN = -10.0
 """The value of a pass."""
-
-
-@cache
-def engine(ref: str) -> Engine:
-    """Return the engine with all words of a lexicon."""
-    from .engine import Engine
-
-    return Engine(lexicon(ref))
-
-
-@cache
-def common_engine(ref: str) -> Engine:
-    """Return the engine with the common words of a lexicon; their graph is small and built at once."""
-    from .common import common_words
-    from .engine import Engine
-    from .graph import build
-
-    words = common_words(ref)
-    return Engine(words, build(words))
-
-
-@cache
-def no_likes() -> Any:
-    """Return a value of zero for every tile kept."""
-    import numpy as np
-
-    from .kernel import LIKES
-
-    return np.zeros(LIKES, np.int64)
-
-
-@cache
-def likes(ref: str) -> Any:
-    """Return the value of keeping tiles with a lexicon."""
-    from .leaves import likes_of
-
-    return likes_of(ref)
 
 
 class ScrabbleBot(ABC):
@@ -235,6 +199,40 @@ class Expert(ScrabbleBot):
         return values
 
 
+class Maitre(Expert):
+    """Simulate the best plays and choose by the chance to win."""
+
+    NODES = 200_000
+    """The positions of an endgame that are searched in one second."""
+    PATIENCE = 3.0
+    """The clock ends this search after so many times its seconds."""
+
+    def move(self, view: View, think: Think) -> Action:
+        if is_open(view):
+            return self.last_move(view, think)
+        from .lookahead import Search
+
+        return Search(view, think).run()[0].action
+
+    def last_move(self, view: View, think: Think) -> Action:
+        """Return the best action found in a number of positions if both racks are known."""
+        found = engine(view.options.lexicon)
+        found.set_board("".join(view.board))
+        deadline, nodes = perf_counter() + self.PATIENCE * think.seconds, int(self.NODES * min(1.0, think.seconds))
+        play = found.solve(view.rack, view.unseen, likes(view.options.lexicon), deadline, nodes).play
+        return found.place(play) if play else PASS
+
+    def rank(self, view: View, legal: Sequence[Action], think: Think) -> list[Ranked[Action]]:
+        """Return the legal actions, best first, by the chance to come first."""
+        if view.stage == "challenge":
+            return super().rank(view, legal, think)
+        from .lookahead import Search
+
+        best = self.last_move(view, think) if is_open(view) else None
+        points = ScrabbleBot.values(self, view, think)
+        return Search(view, think).rank({action: points.get(action, LOST_TURN) for action in legal}, best)
+
+
 def is_open(view: View) -> bool:
     """Return whether the other rack is known: the bag is empty and two players are left."""
     return not view.bag and len(view.rack_sizes) - len(view.left) == 2
@@ -242,15 +240,27 @@ def is_open(view: View) -> bool:
 
 def warm() -> None:
     """Compile or load the kernel and map the graphs, so that the first decision does not wait."""
+    from msgspec.structs import replace
+
+    from ...core.chance import SeedChance
+    from .rules import Scrabble
+    from .values import Options
+
     for ref in refs():
         engine(ref)
         common_engine(ref)
-    found = engine(default_ref())
-    found.set_board(EMPTY_BOARD)
-    found.set_rack("EN", likes(default_ref()))
-    found.all_plays()
-    found.best_exchange()
-    found.solve("EN", "TU", likes(default_ref()), float("inf"))
+    game, maitre = Scrabble(), BOTS["maitre"]
+    state = game.setup(2, Options(), SeedChance("warm", 0))
+    for ply in range(3):
+        assert state.to_act is not None
+        think = Think(state.to_act, SeedChance("warm", ply), 0.01)
+        view = game.view(state, state.to_act)
+        state = game.apply(state, state.to_act, maitre.choose(view, (), think), SeedChance("warm", ply))
+    assert state.to_act is not None
+    view = replace(game.view(state, state.to_act), rack="EN", rack_sizes=(2, 2))
+    for bag in range(2):
+        maitre.choose(replace(view, unseen="TU" + "E" * bag, bag=bag), (), think)
+    engine(default_ref()).best_exchange()
 
 
-BOTS = {"facile": Facile(), "moyen": Moyen(), "difficile": Difficile(), "expert": Expert()}
+BOTS = {"facile": Facile(), "moyen": Moyen(), "difficile": Difficile(), "expert": Expert(), "maitre": Maitre()}

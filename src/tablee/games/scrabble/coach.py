@@ -9,7 +9,6 @@ searched, and only this search is limited by time: a value that it could not pro
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -17,17 +16,18 @@ from ...core.coach import Coach, Estimate, Judged, Judgement, Marks, Reason
 from ...core.game import Chance, Outcome, Seat, Think
 from .analysis import Checked, best_places, exchanges, ready
 from .board import RACK
-from .bots import engine, likes
+from .engines import engine, likes
 from .explain import explain
 from .lexicon import demand, lexicon
 from .rules import PENALTY, Scrabble
 from .scoring import score_play
-from .simulation import Tried, check_play, deal, prepare, solve_play
+from .simulation import Tried, check_play, codes, deals, prepare, shuffled, solve_play
 from .turns import unanswered
 from .values import Accept, Action, Challenge, Exchange, Pass, Place, State, View
+from .view import order_of
 
 if TYPE_CHECKING:
-    from .simulation import Trial
+    from .playouts import Playouts
 
 TURN = 40.0
 """The points of a turn: 4,573 turns of the engine against itself brought 41 each."""
@@ -47,7 +47,7 @@ class ScrabbleCoach(Coach[State, Action, View]):
     KNOWN = 100
     """Trials of an estimate."""
     LEAST = 8
-    """Trials that are made even if the time is over."""
+    """Trials between two looks at the clock; so many are made even if the time is over."""
     SOLVE = 0.12
     """Seconds for one play at the end of a match."""
 
@@ -63,6 +63,8 @@ class ScrabbleCoach(Coach[State, Action, View]):
         return tuple(own - (total - own) / others for own in scores)
 
     def estimate(self, state: State, chance: Chance, seconds: float) -> Estimate:
+        import numpy as np
+
         from ...core import trials
 
         deadline = perf_counter() + seconds
@@ -78,14 +80,14 @@ class ScrabbleCoach(Coach[State, Action, View]):
         # The last player "has just played": then the seat to act has the first turn of the trial.
         order = (order[-1], *order[:-1])
         racks = [state.racks[seat] for seat in order]
-        trial, tried = trial_of(view, len(order)), standing(view, racks[0])
-        seed = chance.pick(1 << 31)
-        results: list[list[float]] = []
-        while len(results) < self.KNOWN and (len(results) < self.LEAST or perf_counter() < deadline):
-            bag = list(state.bag)
-            Random(f"{seed}:{len(results)}").shuffle(bag)
-            results.append(whole(view, order, *trial.scores(tried, racks[1:], "".join(bag))))
-        return trials.estimate(leads(view, results))
+        playouts = playouts_of(view, [standing(view, racks[0])], [len(rack) for rack in racks])
+        seed, held = chance.pick(1 << 31), "".join(racks[1:])
+        rows: list[Any] = []
+        while len(rows) * self.LEAST < self.KNOWN and (not rows or perf_counter() < deadline):
+            numbers = range(len(rows) * self.LEAST, (len(rows) + 1) * self.LEAST)
+            points, left = playouts.run(codes(held + shuffled(state.bag, seed, at) for at in numbers), len(order))
+            rows.append(leads(view, whole(view, order, points, left))[0])
+        return trials.estimate(np.concatenate(rows))
 
     def _answered(self, state: State, chance: Chance) -> State:
         """Settle a pending play: everybody contests an invalid word, and nobody a valid one (S6)."""
@@ -101,8 +103,7 @@ class ScrabbleCoach(Coach[State, Action, View]):
         found.set_board(state.board)
         mine, theirs = (state.racks[seat] for seat in order)
         solution = found.solve(mine, theirs, likes(view.options.lexicon), deadline)
-        result = whole(view, order, [float(solution.value), 0.0], True)
-        return Estimate(tuple(leads(view, [result])[0].tolist()), 0.0 if solution.exact else UNPROVEN)
+        return Estimate(finished(view, order, float(solution.value)), 0.0 if solution.exact else UNPROVEN)
 
     def judge(
         self, view: View, legal: Sequence[Action], think: Think, played: Action | None = None
@@ -144,14 +145,14 @@ class ScrabbleCoach(Coach[State, Action, View]):
 
         seed = think.chance.pick(1 << 31)
         tries = [prepared(view, checked, action) for action in actions]
-        trial = trial_of(view, len(order))
+        playouts = playouts_of(view, tries, [view.rack_sizes[seat] for seat in order])
         rows: list[Any] = []
-        while len(rows) < self.TRIALS and (len(rows) < self.LEAST or perf_counter() < deadline):
-            racks, bag = deal(checked, seed, len(rows))
-            rows.append(leads(view, [whole(view, order, *trial.scores(tried, racks, bag)) for tried in tries]))
+        while len(rows) * self.LEAST < self.TRIALS and (not rows or perf_counter() < deadline):
+            dealt = deals(checked, seed, len(rows) * self.LEAST, self.LEAST)
+            rows.append(leads(view, whole(view, order, *playouts.run(dealt, len(order)))))
         chosen = np.zeros(len(actions))
         chosen[0] = 1  # the reference player takes the first by score and tiles kept
-        return trials.judgement(actions, np.stack(rows, axis=1), think.seat, chosen)
+        return trials.judgement(actions, np.concatenate(rows, axis=1), think.seat, chosen)
 
     def _solve(
         self, view: View, checked: Checked, actions: list[Action], order: tuple[Seat, ...], deadline: float
@@ -161,8 +162,7 @@ class ScrabbleCoach(Coach[State, Action, View]):
         for action in actions:
             end = min(deadline, perf_counter() + self.SOLVE)
             value, exact = solve_play(checked, standing_play(view, checked, action), end)
-            result = leads(view, [whole(view, order, [value, 0.0], True)])[0]
-            judged.append(Judged(action, tuple(result.tolist()), 0.0 if exact else UNPROVEN))
+            judged.append(Judged(action, finished(view, order, value), 0.0 if exact else UNPROVEN))
         judged.sort(key=lambda one: -one.values[order[0]])
         judged[0] = Judged(judged[0].action, judged[0].values)
         return Judgement(before=judged[0].values, actions=tuple(judged))
@@ -188,25 +188,19 @@ class ScrabbleCoach(Coach[State, Action, View]):
         return explain(view, judgement, seat)
 
 
-def order_of(view: View, first: Seat) -> tuple[Seat, ...]:
-    """Return the seats that play, clockwise from one of them."""
-    seats = len(view.rack_sizes)
-    return tuple(seat % seats for seat in range(first, first + seats) if seat % seats not in view.left)
+def playouts_of(view: View, tries: Sequence[Tried], sizes: Sequence[int]) -> Playouts:
+    """Return what plays on after several plays, with the sizes of the racks from the player's own on."""
+    from .playouts import Playouts
 
-
-def trial_of(view: View, players: int) -> Trial:
-    """Return what plays trials of a match."""
-    from .simulation import Trial
-
-    words = demand(view.options.lexicon)
-    return Trial(Checked("", "", words, "", 0, players))
+    ref = view.options.lexicon
+    return Playouts(engine(ref), likes(ref), tries, sizes, view.bag)
 
 
 def standing(view: View, rack: str) -> Tried:
     """Return the board as it is, with the rack of the player who has just played."""
     found = engine(view.options.lexicon)
     found.set_board("".join(view.board))
-    return Tried(score=0, leave=rack, given="", drawn=0, board=found.board.copy())
+    return Tried(score=0, leave=rack, given="", board=found.board.copy())
 
 
 def standing_play(view: View, checked: Checked, action: Action) -> Any:
@@ -229,18 +223,25 @@ def prepared(view: View, checked: Checked, action: Action) -> Tried:
     return prepare(checked, action, play)
 
 
-def whole(view: View, order: tuple[Seat, ...], scores: Sequence[float], over: bool) -> list[float]:
-    """Return the points of all seats from those of a trial, whose second player moves next unless it is over."""
-    points = [float(score) for score in view.scores]
+def whole(view: View, order: tuple[Seat, ...], points: Any, left: Any) -> Any:
+    """Return the points of all seats after trials, whose second player moves next unless it is the end (-1 left)."""
+    import numpy as np
+
     players = len(order)
-    for at, seat in enumerate(order):
-        points[seat] += scores[at]
-        if not over:
-            points[seat] += TURN * ((players - 1) / 2 - (at - 1) % players) / players
-    return points
+    turns = TURN * ((players - 1) / 2 - (np.arange(players) - 1) % players) / players
+    totals = np.tile(np.array(view.scores, np.float64), (*left.shape, 1))
+    totals[..., list(order)] += points + np.where(left < 0, 0.0, 1.0)[..., None] * turns
+    return totals
 
 
-def leads(view: View, points: Sequence[Sequence[float]]) -> Any:
+def finished(view: View, order: tuple[Seat, ...], gained: float) -> tuple[float, ...]:
+    """Return the leads of all seats at the end if the first of two players gains so many points on the other."""
+    totals = [float(score) for score in view.scores]
+    totals[order[0]] += gained
+    return tuple(leads(view, [totals])[0].tolist())
+
+
+def leads(view: View, points: Any) -> Any:
     """Return the leads of all seats; a seat that left counts no more points than the others."""
     import numpy as np
 

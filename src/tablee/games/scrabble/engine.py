@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct
 
 from . import kernel
-from .board import EMPTY, JOKER, LINES, RACK, VALUES
+from .board import EMPTY, LINES, VALUES
+from .endgame import Solution, Solver
 from .graph import graph_for
 from .lexicon import Lexicon
 from .values import Place
@@ -19,23 +19,6 @@ if TYPE_CHECKING:
 
 ROOM = 1 << 13
 """Initial space for the list of plays; it grows if necessary."""
-
-
-SLICE = 200
-"""Positions of an endgame between two checks of the clock."""
-DEPTHS = (1, 2, 3, 5, kernel.DEEPEST - 1)
-"""The depths of an endgame search: small ones first, for the order of the plays, then to the end."""
-
-
-class Solution(Struct, frozen=True):
-    """The best play of an endgame found in time."""
-
-    play: int
-    """The kernel's number; 0 is a pass."""
-    value: int
-    """Its gain over the other player until the end."""
-    exact: bool
-    """Whether every line was searched to the end."""
 
 
 class Option(Struct, frozen=True):
@@ -67,30 +50,6 @@ def racked(rack: str) -> Any:
     return np.array(sorted(kernel.TILES.index(tile) for tile in rack), np.int64)
 
 
-def room_for(graph: Any) -> kernel.Room:
-    """Allocate the arrays of an endgame search; the system provides only the memory that is used."""
-
-    def numbers(size: int) -> Any:
-        return np.zeros(size, np.int64)
-
-    waiting, listed = 1 << 18, 1 << 22
-    return kernel.Room(
-        graph,
-        searches=numbers(6 * kernel.SEARCH),
-        tree=numbers(kernel.DEEPEST * kernel.TREE_LEVEL),
-        boards=numbers(kernel.DEEPEST * kernel.BOARD),
-        chosen=numbers(waiting),
-        hopes=numbers(waiting),
-        bounds=numbers(waiting),
-        plays=numbers(listed),
-        facts=numbers(listed),
-        slots=numbers(1 << 20),
-        memory=numbers(kernel.KNOWN << 20),
-        scratch=numbers(kernel.SCRATCH),
-        state=numbers(kernel.STATE),
-    )
-
-
 class Engine:
     """A lexicon's graph with a board and a search. Not thread-safe."""
 
@@ -101,7 +60,7 @@ class Engine:
         self.plays: Any = np.zeros(ROOM, np.int64)
         self.scores: Any = np.zeros(ROOM, np.int64)
         self._letters = ""
-        self._room: kernel.Room | None = None
+        self._solver: Solver | None = None
 
     def set_board(self, board: str) -> None:
         """Set the 225 squares, row by row."""
@@ -150,24 +109,6 @@ class Engine:
         kept = int(kernel.best_exchange(self.search))
         return self.tiles_without(kept), float(self.search[kernel.KEEP + kept]) / 1000
 
-    def take_turn(self, rack: str, likes: Ints, bag: int, others: str) -> tuple[int, str, str, float]:
-        """Play the best turn on the board; return its score, the tiles left, those put back, and the value of the left.
-
-        `bag` is the number of tiles in the bag. If it is 0, `others` are the tiles of the other players.
-        """
-        search = self.search
-        self.set_rack(rack, likes, None if bag else others)
-        kernel.find_best(self.graph, self.board, search)
-        if bag >= RACK:
-            kept = int(kernel.best_exchange(search))
-            if kept != search[kernel.RACK] and search[kernel.KEEP + kept] > search[kernel.BEST]:
-                return 0, self.tiles_in(kept), self.tiles_without(kept), float(search[kernel.KEEP + kept]) / 1000
-        if not search[kernel.FOUND]:
-            return 0, rack, "", 0.0
-        kernel.lay(self.graph, self.board, search[kernel.FOUND])
-        left = int(search[kernel.FOUND_LEFT])
-        return int(search[kernel.FOUND_SCORE]), self.tiles_in(left), "", float(search[kernel.KEEP + left]) / 1000
-
     def tiles_without(self, kept: int) -> str:
         """Return the tiles of the rack that are not in a set, sorted, jokers first."""
         full = int(self.search[kernel.RACK])
@@ -197,33 +138,14 @@ class Engine:
             left ^= field & -field
         return float(search[kernel.KEEP + left]) / 1000
 
-    def solve(self, mine: str, theirs: str, likes: Ints, deadline: float) -> Solution:
-        """Search an endgame of two players who know each other's tiles, with increasing depth."""
-        if self._room is None:
-            self._room = room_for(self.graph)
-        room: Any = self._room
-        for side, rack in enumerate((mine, theirs)):
-            for fewer in range(3):
-                held = rack.replace(JOKER, "", fewer)
-                kernel.set_rack(room.searches[kernel.SEARCH * (3 * side + 2 - fewer) :], racked(held), len(held), likes)
-        room.boards[: kernel.BOARD] = self.board
-        kernel.begin(room)
+    def solve(
+        self, mine: str, theirs: str, likes: Ints, deadline: float = float("inf"), nodes: int | None = None
+    ) -> Solution:
+        """Search an endgame of two players who know each other's tiles, until a time or for a number of positions."""
+        if self._solver is None:
+            self._solver = Solver(self.graph)
         self.set_rack(mine, likes, theirs)
-        found = Solution(self.best_play(), 0, False)
-        for depth in DEPTHS:
-            kernel.begin_depth(room, depth)
-            while not room.state[kernel.E_DONE]:
-                if perf_counter() >= deadline or room.state[kernel.E_FULL]:
-                    # The best play of the depth before is tried first, so from the second play on the best is better.
-                    if room.tree[kernel.T_TRIED] < 2:
-                        return found
-                    return Solution(int(room.tree[kernel.T_BEST_PLAY]), int(room.tree[kernel.T_BEST]), False)
-                kernel.solve(room, SLICE)
-            state = room.state
-            found = Solution(int(state[kernel.E_PLAY]), int(state[kernel.E_VALUE]), not state[kernel.E_CUT])
-            if found.exact:
-                break
-        return found
+        return self._solver.solve(self.board, racked(mine), racked(theirs), likes, self.best_play(), deadline, nodes)
 
     def play_games(
         self,

@@ -779,8 +779,14 @@ def walk(graph: Ints, board: Ints, s: Ints, at: int, plays: Ints, scores: Ints) 
 @compiled
 def find_best(graph: Ints, board: Ints, s: Ints) -> None:
     """Find the play with the best sum of score and tiles kept; `FOUND` is 0 if there is none."""
+    find_better(graph, board, s, WORST)
+
+
+@compiled
+def find_better(graph: Ints, board: Ints, s: Ints, value: int) -> None:
+    """Find the best play if it is worth more than a value; otherwise `FOUND` is 0 and `BEST` that value."""
     nothing = np.zeros(0, np.int64)
-    s[BEST], s[FOUND] = WORST, 0
+    s[BEST], s[FOUND] = value, 0
     count = find_places(graph, board, s)
     for number in range(count):
         estimate(graph, board, s, PLACES + PLACE * number)
@@ -1046,6 +1052,313 @@ def exchange(bag: Ints, left: int, s: Ints, rack: Ints, kept: int, dice: Ints) -
     return left
 
 
+# Simulation: what follows after a play, for given racks and a given order of the bag.
+#
+# Everybody chooses by score and tiles kept. The player whose play is simulated draws from the front of the bag, the
+# others from the back. So they draw the same tiles after plays of different lengths, and luck cancels out between them.
+MOST_PLAYERS = 4
+G_FRONT, G_BACK, G_SEAT, G_IDLE = range(4)
+"""The state of a game: where the bag starts and ends, the seat that played last, turns in a row without a new tile."""
+OPEN, OVER = 0, 1
+"""How `play_on` ends: after its turns, or with the match."""
+
+
+class Game(NamedTuple):
+    """A game in play."""
+
+    graph: Ints
+    likes: Ints
+    search: Ints
+    board: Ints
+    racks: Ints
+    """Seven places for each seat."""
+    sizes: Ints
+    scores: Ints
+    keeps: Ints
+    """The value of the tiles that each seat kept in its last turn, in thousandths of a point."""
+    bag: Ints
+    state: Ints
+
+
+@compiled
+def play_on(game: Game, players: int, turns: int, to_end: bool) -> int:
+    """Play some turns, and if the bag is empty then, to the end of the match; settle the scores there.
+
+    Return `OVER` at the end of the match. Without `to_end`, stop as soon as the bag is empty.
+    """
+    state, sizes, scores = game.state, game.sizes, game.scores
+    seat = state[G_SEAT]
+    while sizes[seat] and state[G_IDLE] < 2 * players:
+        left = state[G_BACK] - state[G_FRONT]
+        if (left and turns <= 0) or not (left or to_end):
+            state[G_SEAT] = seat
+            return OPEN
+        turns -= 1
+        seat = (seat + 1) % players
+        take_turn(game, players, seat, left)
+    state[G_SEAT] = seat
+    out = 0
+    for other in range(players):
+        rack = part(game.racks, 7 * other, 7)
+        for at in range(sizes[other]):
+            scores[other] -= VALUE[rack[at]]
+            out += VALUE[rack[at]]
+    if sizes[seat] == 0:
+        scores[seat] += out
+    return OVER
+
+
+@compiled
+def take_turn(game: Game, players: int, seat: int, left: int) -> None:
+    """Play the best turn of a seat by score and tiles kept."""
+    s, state, sizes = game.search, game.state, game.sizes
+    rack = part(game.racks, 7 * seat, 7)
+    set_rack(s, rack, sizes[seat], game.likes)
+    if left == 0:
+        held = 0
+        for other in range(players):
+            for at in range(sizes[other] if other != seat else 0):
+                held += VALUE[game.racks[7 * other + at]]
+        set_last_rack(s, held)
+    find_best(game.graph, game.board, s)
+    swap = best_exchange(s) if left >= 7 else s[RACK]
+    if swap != s[RACK] and s[KEEP + swap] > s[BEST]:
+        state[G_IDLE] += 1
+        game.keeps[seat] = s[KEEP + swap]
+        give_back(game, seat, swap)
+    elif s[FOUND]:
+        state[G_IDLE] = 0
+        game.scores[seat] += s[FOUND_SCORE]
+        game.keeps[seat] = s[KEEP + s[FOUND_LEFT]]
+        lay(game.graph, game.board, s[FOUND])
+        keep_tiles(s, rack, sizes, seat, s[FOUND_LEFT])
+        draw(game, seat)
+    else:
+        state[G_IDLE] += 1
+        game.keeps[seat] = 0
+
+
+@compiled
+def draw(game: Game, seat: int) -> None:
+    """Fill a rack to seven tiles: the first seat from the front of the bag, the others from the back."""
+    state, size = game.state, game.sizes[seat]
+    while size < 7 and state[G_FRONT] < state[G_BACK]:
+        if seat == 0:
+            game.racks[size] = game.bag[state[G_FRONT]]
+            state[G_FRONT] += 1
+        else:
+            state[G_BACK] -= 1
+            game.racks[7 * seat + size] = game.bag[state[G_BACK]]
+        size += 1
+    game.sizes[seat] = size
+    put_in_order(part(game.racks, 7 * seat, 7), size)
+
+
+@compiled
+def give_back(game: Game, seat: int, kept: int) -> None:
+    """Exchange the tiles that are not kept; those given back go to the middle of the bag."""
+    s = game.search
+    given = np.empty(7, np.int64)
+    count = 0
+    for at in range(popcount(s[RACK])):
+        if not kept >> at & 1:
+            given[count] = s[TILE + at]
+            count += 1
+    keep_tiles(s, part(game.racks, 7 * seat, 7), game.sizes, seat, kept)
+    draw(game, seat)
+    for at in range(count):
+        put_back(game, seat, given[at])
+
+
+@compiled
+def put_back(game: Game, seat: int, tile: int) -> None:
+    """Put a tile into the middle of the bag, at the end that the seat draws from."""
+    state, bag = game.state, game.bag
+    if seat == 0:
+        state[G_FRONT] -= 1
+        end = state[G_FRONT]
+    else:
+        end = state[G_BACK]
+        state[G_BACK] += 1
+    middle = (state[G_FRONT] + state[G_BACK]) // 2
+    bag[end] = bag[middle]
+    bag[middle] = tile
+
+
+# A play to simulate: its score, the value of the tiles kept, how many are kept and given back, and which.
+Y_SCORE, Y_KEEP, Y_KEPT, Y_GIVEN = range(4)
+Y_TILES = 4
+TRY = Y_TILES + 14
+
+
+@compiled
+def start_try(game: Game, players: int, one: Ints, board: Ints, deal: Ints, sizes: Ints, bag: int) -> None:
+    """Set a game to the position after a play; `deal` has the tiles of the other racks and then of the bag."""
+    state = game.state
+    for square in range(BOARD):
+        game.board[square] = board[square]
+    at = 0
+    for seat in range(players):
+        game.scores[seat] = game.keeps[seat] = 0
+        game.sizes[seat] = sizes[seat]
+        for place in range(sizes[seat] if seat else 0):
+            game.racks[7 * seat + place] = deal[at]
+            at += 1
+        put_in_order(part(game.racks, 7 * seat, 7), sizes[seat] if seat else 0)
+    for place in range(bag):
+        game.bag[place] = deal[at + place]
+    state[G_FRONT], state[G_BACK], state[G_SEAT], state[G_IDLE] = 0, bag, 0, one[Y_SCORE] == 0
+    game.scores[0], game.keeps[0], game.sizes[0] = one[Y_SCORE], one[Y_KEEP], one[Y_KEPT]
+    for place in range(one[Y_KEPT]):
+        game.racks[place] = one[Y_TILES + place]
+    draw(game, 0)
+    for place in range(one[Y_GIVEN]):
+        put_back(game, 0, one[Y_TILES + 7 + place])
+
+
+@compiled
+def simulate(
+    game: Game,
+    players: int,
+    turns: int,
+    tries: Ints,
+    boards: Ints,
+    active: Ints,
+    deals: Ints,
+    count: int,
+    sizes: Ints,
+    bag: int,
+    found: Ints,
+) -> None:
+    """Play on after each active play in each of some deals.
+
+    `found` has for each play and deal what every seat has then, in thousandths of a point with the tiles kept, and the
+    number of tiles left in the bag, or -1 at the end of the match.
+    """
+    unseen = bag
+    for seat in range(1, players):
+        unseen += sizes[seat]
+    for number in range(count):
+        deal = part(deals, number * unseen, unseen)
+        for at in range(active.size):
+            one = active[at]
+            start_try(game, players, part(tries, TRY * one, TRY), part(boards, BOARD * one, BOARD), deal, sizes, bag)
+            over = play_on(game, players, turns, True)
+            to = (one * count + number) * (players + 1)
+            for seat in range(players):
+                found[to + seat] = 1000 * game.scores[seat] + (0 if over else game.keeps[seat])
+            found[to + players] = -1 if over else game.state[G_BACK] - game.state[G_FRONT]
+
+
+@compiled
+def deal_tiles(tiles: Ints, deals: Ints, dice: Ints) -> None:
+    """Shuffle the unseen tiles once for each deal."""
+    for deal in range(deals.size // tiles.size):
+        to = part(deals, deal * tiles.size, tiles.size)
+        for place in range(tiles.size):
+            from_ = pick(dice, place + 1)
+            to[place] = to[from_]
+            to[from_] = tiles[place]
+
+
+@compiled
+def infer(
+    game: Game,
+    laid: Ints,
+    score: int,
+    bag: int,
+    unseen: Ints,
+    kept: int,
+    softness: Ints,
+    tries: int,
+    dice: Ints,
+    leaves: Ints,
+) -> int:
+    """Draw leaves of a player from the unseen tiles and keep those with which they would have made their last play.
+
+    `softness` has, by points lost against the best play, how often in 65,536 a player makes the play all the same.
+    Return how many leaves of `kept` tiles each were found; `leaves` limits their number.
+    """
+    s, found = game.search, 0
+    rack = np.empty(7, np.int64)
+    for _ in range(tries):
+        for at in range(kept):
+            from_ = at + pick(dice, unseen.size - at)
+            unseen[at], unseen[from_] = unseen[from_], unseen[at]
+            rack[at] = unseen[at]
+        for at in range(laid.size):
+            rack[kept + at] = laid[at]
+        size = kept + laid.size
+        put_in_order(rack, size)
+        set_rack(s, rack, size, game.likes)
+        left = s[RACK]
+        for at in range(laid.size):
+            field = left & s[FIELD + laid[at]]
+            left ^= field & -field
+        value = 1000 * score + s[KEEP + left]
+        find_better(game.graph, game.board, s, value)
+        best = s[BEST]
+        if bag >= 7:
+            best = max(best, s[KEEP + best_exchange(s)])
+        lost = min((best - value) // 1000, softness.size - 1)
+        if pick(dice, 1 << 16) < softness[lost]:
+            for at in range(kept):
+                leaves[found * kept + at] = unseen[at]
+            found += 1
+            if (found + 1) * kept > leaves.size:
+                break
+    return found
+
+
+@compiled
+def assume(deals: Ints, unseen: int, at: int, leaves: Ints, count: int, kept: int, dice: Ints) -> None:
+    """Give the rack at a place of each deal one of the leaves, by exchanging tiles with the rest of the deal."""
+    for number in range(deals.size // unseen):
+        deal = part(deals, number * unseen, unseen)
+        leaf = part(leaves, pick(dice, count) * kept, kept)
+        for place in range(kept):
+            # The tiles of other leaves come before this place and stay.
+            from_ = at + place
+            while from_ < unseen and deal[from_] != leaf[place]:
+                from_ += 1
+            if from_ < unseen:
+                deal[at + place], deal[from_] = deal[from_], deal[at + place]
+
+
+@compiled
+def record_games(game: Game, players: int, games: int, dice: Ints, rows: Ints, finals: Ints) -> int:
+    """Play whole games and record every position with tiles in the bag; return the number of rows.
+
+    A row has the position of the final score of the seat to move, the tiles in the bag, and what every seat has in
+    thousandths of a point, from the seat to move on. `finals` has the final scores of each game by seat.
+    """
+    tiles = np.full(SIDE * SIDE, EMPTY, np.int64)
+    empty = np.empty(BOARD, np.int64)
+    set_board(game.graph, empty, tiles)
+    state, count = game.state, 0
+    for number in range(games):
+        for square in range(BOARD):
+            game.board[square] = empty[square]
+        state[G_FRONT], state[G_BACK] = 0, fill_bag(game.bag, dice)
+        for seat in range(players):
+            game.sizes[seat] = game.scores[seat] = game.keeps[seat] = 0
+            draw(game, seat)
+        state[G_SEAT], state[G_IDLE] = players - 1, 0
+        over = OPEN
+        while over == OPEN:
+            mover = (state[G_SEAT] + 1) % players
+            row = part(rows, count * (2 + players), 2 + players)
+            row[0], row[1] = number * players + mover, state[G_BACK] - state[G_FRONT]
+            for place in range(players):
+                seat = (mover + place) % players
+                row[2 + place] = 1000 * game.scores[seat] + game.keeps[seat]
+            count += 1
+            over = play_on(game, players, 1, True)
+        for seat in range(players):
+            finals[number * players + seat] = game.scores[seat]
+    return count
+
+
 # The endgame, with an empty bag and both racks known: alpha-beta with iterative deepening, in slices.
 #
 # The plays of a line depend only on its tiles, its crossing words and the rack. So they are listed once for each state
@@ -1073,7 +1386,9 @@ EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 T_ALPHA, T_BETA, T_FIRST_ALPHA, T_BEST, T_BEST_PLAY, T_FROM, T_COUNT, T_TRIED = range(8)
 T_SIDE, T_PASSES, T_DEPTH, T_TAKEN, T_PLAY, T_GAIN, T_SCOUTS, T_CUT = range(8, 16)
 T_MINE, T_THEIRS, T_MINE_WORTH, T_THEIRS_WORTH, T_BOARD_KEY, T_KEY = range(16, 22)
-T_STALE = 22
+T_KILLER = 22
+"""The play that was last good enough at this level; other positions there often have it too."""
+T_STALE = 23
 """From here on, for each side: the lines, as bits, of which the plays are yet to be listed."""
 T_LISTS = T_STALE + 2
 """From here on, for each side and line: where the plays are listed, and how many (low 16 bits)."""
@@ -1082,6 +1397,8 @@ DEEPEST = 32
 """The most levels of a tree; also the depth of a position searched to the end."""
 KNOWN = 4
 """The fields of a stored position: key, value, kind of bound, best play."""
+KILLER = 40
+"""How much sooner, in points, the play that was last good enough is tried."""
 WAYS = 6
 """The most ways for the other side to go out that are considered."""
 SCRATCH = 32 * WAYS + 256
@@ -1094,7 +1411,9 @@ E_TILES = E_UNITS + 54
 """From here on, for each side: which tile each kind is."""
 E_JOKER = E_TILES + 14
 """For each side: where in its racks the jokers are counted."""
-STATE = E_JOKER + 2
+E_SALT = E_JOKER + 2
+"""Changes with each search, so that no search reads what another stored: the same search takes the same path."""
+STATE = E_SALT + 1
 
 
 class Room(NamedTuple):
@@ -1132,6 +1451,7 @@ def begin(room: Room) -> None:
     """Start a search with the first board and both racks."""
     tree, state, slots = room.tree, room.state, room.slots
     state[E_PLAY] = UNKNOWN
+    state[E_SALT] += 0x632BE59BD9B4E019
     state[E_LINES] = state[E_LISTED] = state[E_FULL] = 0
     for slot in range(slots.size):
         slots[slot] = 0
@@ -1160,6 +1480,8 @@ def begin(room: Room) -> None:
         if room.boards[square] >= 0:
             tree[T_BOARD_KEY] ^= mix(square, 64 + room.boards[square])
     tree[T_STALE] = tree[T_STALE + 1] = EVERY
+    for level in range(DEEPEST):
+        tree[level * TREE_LEVEL + T_KILLER] = 0
 
 
 @compiled
@@ -1415,7 +1737,7 @@ def look_at(room: Room, level: int) -> int:
     tree[at + T_CUT] = tree[at + T_TRIED] = tree[at + T_COUNT] = 0
     slot = KNOWN * (key & memory.size // KNOWN - 1)
     first = room.state[E_PLAY] if level == 0 else UNKNOWN
-    if level and memory[slot] == key:
+    if level and memory[slot] == key ^ room.state[E_SALT]:
         value, how, deep = memory[slot + 1], memory[slot + 2] & 3, memory[slot + 2] >> 2
         above, below = value >= tree[at + T_BETA], value <= tree[at + T_ALPHA]
         if deep >= tree[at + T_DEPTH] and (how == EXACT or (how == AT_LEAST and above) or (how == AT_MOST and below)):
@@ -1520,7 +1842,11 @@ def promise(room: Room, at: int, ways: int, first: int) -> None:
         if bound <= tree[at + T_ALPHA]:
             tree[at + T_BEST] = max(tree[at + T_BEST], bound)
             continue
-        chosen[kept], room.hopes[kept], room.bounds[kept] = chosen[number], FAR if play == first else hope, bound
+        if play == first:
+            hope = FAR
+        elif play and play == tree[at + T_KILLER]:
+            hope += KILLER
+        chosen[kept], room.hopes[kept], room.bounds[kept] = chosen[number], hope, bound
         kept += 1
     tree[at + T_COUNT] = kept - base
 
@@ -1571,7 +1897,7 @@ def remember(room: Room, at: int) -> None:
     slot = KNOWN * (tree[at + T_KEY] & memory.size // KNOWN - 1)
     how = AT_LEAST if value >= tree[at + T_BETA] else AT_MOST if value <= tree[at + T_FIRST_ALPHA] else EXACT
     deep = tree[at + T_DEPTH] if tree[at + T_CUT] else DEEPEST
-    memory[slot], memory[slot + 1] = tree[at + T_KEY], value
+    memory[slot], memory[slot + 1] = tree[at + T_KEY] ^ room.state[E_SALT], value
     memory[slot + 2], memory[slot + 3] = deep << 2 | how, tree[at + T_BEST_PLAY]
 
 
@@ -1610,6 +1936,7 @@ def answer(room: Room, at: int, value: int, cut: int) -> bool:
         return False
     if value >= tree[at + T_BETA]:
         tree[at + T_CUT] = cut
+        tree[at + T_KILLER] = tree[at + T_PLAY]
     else:
         tree[at + T_CUT] |= cut
     if value > tree[at + T_BEST]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,10 +108,20 @@ def read(path: Path) -> Any:
     return likes
 
 
+def file_of(ref: str) -> Path:
+    """Return the file of the estimates for a lexicon, or of the shipped one if there is none."""
+    for path in (path_in(own_folder(), ref), path_in(SHIPPED, ref), path_in(SHIPPED, shipped_ref())):
+        if path.exists():
+            return path
+    raise FileNotFoundError(path_in(SHIPPED, shipped_ref()))
+
+
+def hash_of(ref: str) -> str:
+    """Return the hash of that file."""
+    return sha256(file_of(ref).read_bytes()).hexdigest()[:16]
+
+
 @cache
 def likes_of(ref: str) -> Any:
     """Return the value of keeping tiles for a lexicon, or for the shipped one if there is no estimate."""
-    for path in (path_in(own_folder(), ref), path_in(SHIPPED, ref), path_in(SHIPPED, shipped_ref())):
-        if path.exists():
-            return read(path)
-    raise FileNotFoundError(path_in(SHIPPED, shipped_ref()))
+    return read(file_of(ref))

@@ -168,6 +168,36 @@ def leaves(
     typer.echo(f"{path}: {racks} racks")
 
 
+@app.command()
+def winning(
+    ref: Ref = "",
+    games: Annotated[int, typer.Option(min=100, help="The number of games for each of 2, 3 and 4 players.")] = 40000,
+    seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same file.")] = 1,
+    data: Data = None,
+    out: Annotated[Path | None, typer.Option(help="The folder to write to; by default that of the list.")] = None,
+) -> None:
+    """Estimate the chance to win by self-play, for the strongest bot; takes minutes."""
+    from . import leaves, winning
+    from .engine import Engine
+    from .lexicon import DEFAULT, SHIPPED, UnknownLexicon, lexicon, own_folder
+
+    use(data)
+    try:
+        words = lexicon(ref)
+    except UnknownLexicon as error:
+        fail(str(error))
+    folder = out or (SHIPPED if words.name == DEFAULT else own_folder())
+    report = winning.Report(words.ref, leaves.hash_of(words.ref), games, seed)
+    with progress() as bar:
+        made = Engine(words, graph_with_progress(words, bar))
+        task = bar.add_task("games", total=len(winning.PLAYERS) * games)
+        likes = leaves.likes_of(words.ref)
+        curves = winning.estimate(made, likes, games, seed, tick=lambda some: bar.advance(task, some))
+    path = winning.path_in(folder, report)
+    winning.write(path, report, curves)
+    typer.echo(f"{path}: {len(winning.PLAYERS) * games} games")
+
+
 def graph_with_progress(words: Lexicon, bar: Progress) -> Any:
     """Return the graph of a lexicon, with a progress bar while it is built."""
     from .graph import STEPS, graph_for

@@ -18,8 +18,9 @@ from msgspec.structs import replace
 from ...core.chance import SeedChance
 from ...core.puzzles import Puzzle, Puzzles, Unproven, clamp
 from .board import RACK, put, tiles_of, value_of, without
-from .bots import PASS, engine, likes
+from .bots import PASS
 from .common import common_words
+from .engines import engine, likes
 from .lexicon import shipped_ref
 from .rules import Scrabble
 from .scoring import score_play

@@ -10,6 +10,7 @@ If the bag is empty from the start and two players are left, nothing is random: 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,16 +20,18 @@ from msgspec import Meta, Struct
 from ...core.game import Refused
 from .analysis import Checked, Position, check
 from .board import RACK, put, tiles_of, value_of, without
-from .bots import engine, likes
+from .engines import engine, likes
 from .placing import why_not_from, why_not_there
 from .scoring import score_play
 from .values import Exchange, Pass, Place, Play
 
 if TYPE_CHECKING:
-    from .engine import Engine
+    from .playouts import Playouts
 
 SECONDS = 0.8
 """One call simulates for about so long."""
+TOGETHER = 4
+"""The trials between two looks at the clock."""
 SOLVE_SECONDS = 0.7
 """The longest search of one play at the end of a match."""
 
@@ -75,31 +78,33 @@ class Tried(Struct, frozen=True):
     leave: str
     given: str
     """The tiles that an exchange puts back."""
-    drawn: int
-    """The number of tiles to draw: a rack that is not full is filled up."""
     board: Any
     """The kernel's board after the play."""
 
 
 def simulate(question: SimulateQuestion, asker: str) -> SimulateAnswer:
     """Run trials for about a second."""
+    import numpy as np
+
     checked = check(question.position)
     scored = [check_play(checked, action) for action in question.plays]
     if checked.solvable:
         return solve_plays(checked, question, scored)
     tries = [prepare(checked, action, play) for action, play in zip(question.plays, scored, strict=True)]
-    trial = Trial(checked)
-    totals = [[0.0, 0.0] for _ in tries]
+    playouts = playouts_for(checked, tries)
+    totals, squares = np.zeros(len(tries)), np.zeros(len(tries))
     number, last, end = question.first, question.first + question.most, perf_counter() + SECONDS
     while number < last and (number == question.first or perf_counter() < end):
-        racks, bag = deal(checked, question.seed, number)
-        for tried, sums in zip(tries, totals, strict=True):
-            value = trial.value(tried, racks, bag)
-            sums[0] += value
-            sums[1] += value * value
-        number += 1
+        some = min(TOGETHER, last - number)
+        points, _ = playouts.run(deals(checked, question.seed, number, some), checked.players)
+        values = ahead(points)
+        totals += values.sum(axis=1)
+        squares += (values * values).sum(axis=1)
+        number += some
     done = number - question.first
-    sums_of = tuple(Sum(at, done, total, squares) for at, (total, squares) in enumerate(totals))
+    sums_of = tuple(
+        Sum(at, done, *found) for at, found in enumerate(zip(totals.tolist(), squares.tolist(), strict=True))
+    )
     return SimulateAnswer(next=number, sums=sums_of, exact=False, finished=False)
 
 
@@ -128,66 +133,45 @@ def prepare(checked: Checked, action: Place | Exchange | Pass, play: Play | None
         score=play.score if play else 0,
         leave=leave,
         given=given,
-        drawn=RACK - len(leave),
         board=found.board.copy(),
     )
 
 
-def deal(checked: Checked, seed: int, number: int) -> tuple[list[str], str]:
-    """Deal the unseen tiles of a trial: the other racks, and the bag."""
-    tiles = list(checked.unseen)
-    Random(f"{seed}:{number}").shuffle(tiles)
+def deals(checked: Checked, seed: int, first: int, count: int) -> Any:
+    """Deal the unseen tiles of some trials: the other racks, and then the bag."""
+    return codes(shuffled(checked.unseen, seed, number) for number in range(first, first + count))
+
+
+def shuffled(tiles: str, seed: int, number: int) -> str:
+    """Shuffle the tiles of a trial."""
+    heap = list(tiles)
+    Random(f"{seed}:{number}").shuffle(heap)
+    return "".join(heap)
+
+
+def codes(heaps: Iterable[str]) -> Any:
+    """Return the kernel's numbers of the tiles of several heaps of equal size."""
+    import numpy as np
+
+    from .kernel import TILES
+
+    return np.array([[TILES.index(tile) for tile in heap] for heap in heaps], np.int64)
+
+
+def playouts_for(checked: Checked, tries: Sequence[Tried]) -> Playouts:
+    """Return what plays on after several plays."""
+    from .playouts import Playouts
+
+    ref = checked.words.ref
     others = checked.players - 1
-    held = len(tiles) - checked.bag
-    racks = ["".join(tiles[other:held:others]) for other in range(others)]
-    return racks, "".join(tiles[held:])
+    held = len(checked.unseen) - checked.bag
+    sizes = [len(checked.rack), *((held + other) // others for other in range(others))]
+    return Playouts(engine(ref), likes(ref), tries, sizes, checked.bag)
 
 
-class Trial:
-    """Plays on after a play, with the engine's own choices for everybody."""
-
-    def __init__(self, checked: Checked) -> None:
-        self.engine: Engine = engine(checked.words.ref)
-        self.likes = likes(checked.words.ref)
-        self.players = checked.players
-
-    def value(self, tried: Tried, others: list[str], bag: str) -> float:
-        """Return how many points a play is worth, ahead of the mean of the other players."""
-        return ahead(self.scores(tried, others, bag)[0])
-
-    def scores(self, tried: Tried, others: list[str], bag: str) -> tuple[list[float], bool]:
-        """Return what each player scores, the one who played first, and whether the match came to its end."""
-        drawn, bag = bag[: tried.drawn], bag[tried.drawn :] + tried.given
-        racks = [tried.leave + drawn, *others]
-        scores = [float(tried.score)] + [0.0] * len(others)
-        keeps = [0.0] * self.players
-        self.engine.board[:] = tried.board
-        seat, turns, idle = 0, 0, 0
-        while racks[seat] and idle < 2 * self.players:
-            if bag and turns == self.players:
-                return [score + keep for score, keep in zip(scores, keeps, strict=True)], False
-            seat = (seat + 1) % self.players
-            turns += 1
-            score, left, given, keeps[seat] = self.turn(racks, seat, bag)
-            scores[seat] += score
-            idle = idle + 1 if len(left) == len(racks[seat]) else 0
-            count = len(racks[seat]) - len(left)
-            racks[seat], bag = left + bag[:count], bag[count:] + given
-        for at, rack in enumerate(racks):
-            scores[at] -= value_of(rack)
-            if at == seat and not rack:
-                scores[at] += sum(map(value_of, racks))
-        return scores, True
-
-    def turn(self, racks: list[str], seat: int, bag: str) -> tuple[int, str, str, float]:
-        """Play a turn; return its score, the tiles left, those put back, and the value of the tiles left."""
-        others = "".join(rack for at, rack in enumerate(racks) if at != seat)
-        return self.engine.take_turn(racks[seat], self.likes, len(bag), others)
-
-
-def ahead(scores: list[float]) -> float:
+def ahead(points: Any) -> Any:
     """Return the points of the first player ahead of the mean of the others."""
-    return scores[0] - sum(scores[1:]) / (len(scores) - 1)
+    return points[..., 0] - points[..., 1:].mean(axis=-1)
 
 
 def solve_plays(checked: Checked, question: SimulateQuestion, scored: list[Play | None]) -> SimulateAnswer:

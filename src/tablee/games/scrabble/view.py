@@ -76,6 +76,12 @@ def adjustments(state: State) -> tuple[int, ...]:
     return tuple(changes)
 
 
+def order_of(view: View, first: Seat) -> tuple[Seat, ...]:
+    """Return the seats that play, clockwise from one of them."""
+    seats = len(view.rack_sizes)
+    return tuple(seat % seats for seat in range(first, first + seats) if seat % seats not in view.left)
+
+
 def imagine(view: View, chance: Chance) -> State:
     """Return a state with the same view: draw the hidden racks from the unseen tiles, and leave the rest in the bag.
 
