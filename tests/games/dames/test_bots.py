@@ -23,7 +23,8 @@ GAME = Dames()
 # With plenty of time, so that no test depends on the speed of the machine.
 FACILE, MOYEN = (replace(BOTS[level], seconds=60.0) for level in ("facile", "moyen"))
 DIFFICILE, QUICK = (replace(BOTS["difficile"], seconds=60.0, nodes=nodes) for nodes in (100_000, 2_000))
-PLAYERS = {"facile": FACILE, "moyen": MOYEN, "difficile": QUICK}
+MAITRE, QUICK_MAITRE = (replace(BOTS["maitre"], seconds=60.0, nodes=nodes) for nodes in (100_000, 2_000))
+PLAYERS = {"facile": FACILE, "moyen": MOYEN, "difficile": QUICK, "maitre": QUICK_MAITRE}
 OPTIONS: list[dict[str, Any]] = [{}, {"match_time": 0}, {"variant": "international"}, {"variant": "classic8"}]
 
 
@@ -173,8 +174,9 @@ COMBINATION = "B:W21,25,33,34,35,36,38,41,46,48,49:B1,2,5,6,10,11,15,16,18,23,24
         ("B:W27,28,30-35,37,38,40,41,43,44,47,49:B1,2,5-8,10,14-17,19-21,23,25", "20-24"),
     ],
 )
-def test_difficile_sees_a_combination(position, move):
-    assert ask(DIFFICILE, f"{position} options variant=international") == move
+@pytest.mark.parametrize("bot", [DIFFICILE, MAITRE], ids=["difficile", "maitre"])
+def test_a_strong_bot_sees_a_combination(bot, position, move):
+    assert ask(bot, f"{position} options variant=international") == move
 
 
 def test_a_lead_in_points_counts_with_a_match_clock():

@@ -1,9 +1,13 @@
-"""The bots of Dames: one search with three budgets.
+"""The bots of Dames: one search with four budgets.
 
 `facile` sees short combinations, errs by up to a man and now and then plays at random. `moyen` looks a few moves ahead.
-`difficile` deepens as far as its budget allows. Budgets are nodes, not seconds, so a level plays the same on a busy
-machine; the clock cuts a search short only on a very slow one. The bots never resign and never offer a draw. They
-accept one if they stand worse, or if only kings are left and they do not stand better.
+`difficile` deepens as far as its budget allows. `maitre` has a larger budget, the learned evaluation and the tables of
+endings. Budgets are nodes, not seconds, so a level plays the same on a busy machine; the clock cuts a search short only
+on a slow one. The bots never resign and never offer a draw. They accept one if they stand worse, or if only kings are
+left and they do not stand better.
+
+A bot's choice depends on its view alone, so it clears its tables before each decision. The Hub engine and the analysis
+board keep theirs between moves.
 
 If the match clock can end the game by score (D6), they also play for points. A view does not contain the time left, so
 a lead counts for more as pieces disappear.
@@ -23,6 +27,7 @@ from msgspec import Struct
 from ...core.game import Ranked, Think
 from .board import Move as BoardMove
 from .board import Position
+from .curve import HAND_MEN, LEARNED_MEN, expected
 from .notation import position_of
 from .rules import board_of
 from .values import RED, AcceptDraw, Action, DeclineDraw, Move, Resign, State
@@ -30,8 +35,8 @@ from .values import RED, AcceptDraw, Action, DeclineDraw, Move, Resign, State
 if TYPE_CHECKING:
     from .search import Found, Preferences, Root, Search
 
-SHARE = 0.75
-"""The share of its seconds that a search may use; the rest covers the overhead."""
+MAITRE_ERROR = 0.05
+"""How much a search of eight times the nodes changes maître's values, in results (`bench/dames_error.py`)."""
 PER_POINT, AHEAD = 12, 150
 """With a match clock: the value of a point, and of being ahead at the very end. A man is worth 100."""
 CONTEMPT = 20
@@ -41,11 +46,11 @@ LOST = 1000.0
 
 
 @cache
-def search_of(size: int) -> Search:
-    """Return this process's search for a size of board."""
+def search_of(size: int, *, learned: bool = False) -> Search:
+    """Return this process's search for a size of board, with the evaluation by hand or the learned one."""
     from .search import Search
 
-    return Search(size, table_bits=19)
+    return Search(size, table_bits=20 if learned else 19, learned=learned)
 
 
 def warm() -> None:
@@ -53,7 +58,7 @@ def warm() -> None:
     from .board import TEN
     from .search import Root
 
-    search_of(10).think(Root(TEN.start), depth=1)
+    search_of(10, learned=True).think(Root(TEN.start), depth=1)
 
 
 class DamesBot(Struct, frozen=True, kw_only=True):
@@ -63,10 +68,16 @@ class DamesBot(Struct, frozen=True, kw_only=True):
     nodes: int
     seconds: float
     """The most seconds for a decision. With less, the bot searches proportionally fewer nodes."""
+    share: float = 0.75
+    """The share of its seconds that a search may use; the rest covers the overhead."""
     noise: int = 0
     """The largest error in the value of a move, in hundredths of a man, either way."""
     careless: int = 0
     """One in this many moves is random; 0 means none."""
+    learned: bool = False
+    """Whether it uses the learned evaluation and the tables of endings."""
+    error: float | None = None
+    """The standard error of its values in results; None: it values actions in men."""
 
     def choose(self, view: State, legal: Sequence[Action], think: Think) -> Action:
         """Return the best move, or the answer to a draw offer."""
@@ -85,18 +96,25 @@ class DamesBot(Struct, frozen=True, kw_only=True):
         return by_squares(view, moves)[self.search(view, think).line[0]]
 
     def rank(self, view: State, legal: Sequence[Action], think: Think) -> list[Ranked[Action]]:
-        """Return the legal actions, best first, valued in men: a draw is worth 0, and resigning comes last."""
+        """Return the legal actions, best first: a draw is worth 0, and resigning comes last.
+
+        A level that knows its error values them in results, from -1 to 1, the others in men.
+        """
         moves = [action for action in legal if isinstance(action, Move)]
         ranked: list[tuple[Action, float]] = [*self.rank_moves(view, moves, think)] if moves else []
         going_on = ranked[0][1] if ranked else self.value(view, think)
         worth: dict[Action, float] = {AcceptDraw(): 0.0, Resign(): -LOST}
         ranked += [(action, worth.get(action, going_on)) for action in legal if not isinstance(action, Move)]
-        return [Ranked(action, value) for action, value in sorted(ranked, key=lambda one: -one[1])]
+        ranked.sort(key=lambda one: -one[1])
+        if self.error is None:
+            return [Ranked(action, value) for action, value in ranked]
+        men = LEARNED_MEN if board_of(view).size == 10 else HAND_MEN
+        return [Ranked(action, expected(value, men), self.error) for action, value in ranked]
 
     def rank_moves(self, view: State, moves: Sequence[Move], think: Think) -> list[tuple[Move, float]]:
         """Return moves and their values in men, best first; equal moves keep their order."""
         self.search(view, think, every=True)
-        values = dict(search_of(board_of(view).size).values)
+        values = dict(self.search_for(view).values)
         seen = [(action, values[squares]) for squares, action in by_squares(view, moves).items()]
         if self.noise:
             seen = [(action, value + think.chance.pick(2 * self.noise + 1) - self.noise) for action, value in seen]
@@ -111,6 +129,9 @@ class DamesBot(Struct, frozen=True, kw_only=True):
         value = self.search(view, think, part=4).value / 100
         return value if think.seat == view.to_move else -value
 
+    def search_for(self, view: State) -> Search:
+        return search_of(board_of(view).size, learned=self.learned)
+
     def search(self, view: State, think: Think, *, every: bool = False, part: int = 1) -> Found:
         """Search a position with a part of the budget, without memory of earlier searches."""
         from .search import until
@@ -118,9 +139,9 @@ class DamesBot(Struct, frozen=True, kw_only=True):
         start = perf_counter()
         seconds = min(self.seconds, think.seconds)
         nodes = max(1, int(self.nodes * seconds / self.seconds) // part)
-        search = search_of(board_of(view).size)
+        search = self.search_for(view)
         search.forget()
-        stop = until(start + SHARE * seconds / part)
+        stop = until(start + self.share * seconds / part)
         preferences = preferences_for(view, 1 + think.chance.pick(1 << 40))
         return search.think(root_of(view), preferences, depth=self.depth, nodes=nodes, stop=stop, every=every)
 
@@ -154,4 +175,5 @@ BOTS = {
     "facile": DamesBot(depth=3, nodes=20_000, seconds=0.25, noise=80, careless=40),
     "moyen": DamesBot(depth=5, nodes=60_000, seconds=0.25, noise=15),
     "difficile": DamesBot(depth=60, nodes=2_000_000, seconds=1.0),
+    "maitre": DamesBot(depth=60, nodes=4_500_000, seconds=1.0, share=0.95, learned=True, error=MAITRE_ERROR),
 }

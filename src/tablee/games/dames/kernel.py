@@ -379,6 +379,8 @@ PER_POINT, AHEAD, CONTEMPT, SCORED, TIEBREAK, LEARNED = range(PARAMS)
 
 WIN = 30000
 """The value of a win, minus one for every move until then."""
+KNOWN_WIN = 3000
+"""The value of an ending that is won in the tables."""
 MAN_WORTH, KING_WORTH = 100, 270
 DEEPEST = 100
 """The longest line of a search."""
@@ -841,6 +843,7 @@ def search(
     board: Ints,
     weights: Ints,
     pairs: Ints,
+    tables: Ints,
     stack: Ints,
     keys: Ints,
     moves: Ints,
@@ -857,6 +860,7 @@ def search(
     """Continue a search for some nodes; return whether it is done. Its whole state is in the arrays."""
     ply, stage, value, past = control[PLY], control[STAGE], control[VALUE], control[PAST]
     exact, pauses, first_side = control[EXACT_MOVES], control[PAUSES] != 0, control[SIDE]
+    is_far = popcount(stack[0] | stack[1] | stack[2] | stack[3]) > tables[0]
     nodes = 0
     resumed = True
     while stage != DONE and nodes < budget:
@@ -878,6 +882,8 @@ def search(
                 board,
                 weights,
                 pairs,
+                tables,
+                is_far,
                 stack,
                 keys,
                 moves,
@@ -911,7 +917,9 @@ def search(
                 way = REDUCED
             is_known = False
             if depth <= 0:
-                is_known, value = glance(ply, frame, side, move, taken, depth, params, board, weights, pairs, stack)
+                is_known, value = glance(
+                    ply, frame, side, move, taken, depth, params, board, weights, pairs, tables, stack
+                )
             if not is_known:
                 # Only the table and repetitions need a key. At the end of a line, only kings can repeat a position.
                 play(frame, move, taken, side, depth > 0 or move & KING != 0, board, params, stack)
@@ -975,6 +983,7 @@ def glance(
     board: Ints,
     weights: Ints,
     pairs: Ints,
+    tables: Ints,
     stack: Ints,
 ) -> tuple[bool, int]:
     """Value the position after a move at the end of a line at once; return False if it has to be searched."""
@@ -985,6 +994,8 @@ def glance(
     if kings | other_kings and ((move & KING and taken == 0) or endgame(men, kings, other_men, other_kings)):
         return False, 0  # it may be drawn by D8
     own, others = men | kings, other_men | other_kings
+    if tables[0] and popcount(own | others) <= tables[0]:
+        return False, 0  # the tables of endings know it
     empty = board[BOARD_AT] & ~(own | others)
     if can_capture(men, kings, others, empty):
         return False, 0
@@ -1025,6 +1036,8 @@ def enter(
     board: Ints,
     weights: Ints,
     pairs: Ints,
+    tables: Ints,
+    is_far: bool,
     stack: Ints,
     keys: Ints,
     moves: Ints,
@@ -1048,6 +1061,17 @@ def enter(
         stack[frame + SLOT_KEY] = key
         prefetch(table, 2 * slot_of(key, table))
     others, own = other_men | other_kings, men | kings
+    if ply and tables[0] and popcount(own | others) <= tables[0]:
+        known_as = ending(men, kings, other_men, other_kings, side, tables)
+        if known_as == DRAWN:
+            return RETURN, params[CONTEMPT] if ply & 1 else -params[CONTEMPT]
+        # D8 can turn a win into a draw: search on if it counts the moves, and if the game is in the tables already.
+        is_counted = endgame(men, kings, other_men, other_kings) != 0
+        if known_as != UNKNOWN and (depth <= 0 or (is_far and not is_counted)):
+            value = evaluate(
+                men, kings, other_men, other_kings, side, stack[frame + LEAD], params, board, weights, pairs
+            )
+            return RETURN, ply - WIN if value == -WIN else known_worth(known_as, value, is_counted, ply)
     empty = board[BOARD_AT] & ~(own | others)
     takes_some = False
     begin = stack[frame + BEGIN]
@@ -1089,6 +1113,18 @@ def enter(
         if value >= beta:
             begin_trial(frame, beta, depth, stack)
     return GO_ON, 0
+
+
+@inlined
+def known_worth(known_as: int, value: int, is_counted: bool, ply: int) -> int:
+    """Value a won or lost ending of the tables: less than a win that the search has seen, and better if it comes soon.
+
+    The evaluation shows the way to the win.
+    """
+    value = min(max(value, -KNOWN_WIN // 4), KNOWN_WIN // 4)
+    if is_counted:
+        return value + known_as * MAN_WORTH
+    return value + known_as * (KNOWN_WIN - 4 * ply)
 
 
 @inlined

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import kernel, patterns
+from .bitbases import tables_of
 from .board import Board, Move, Position
 from .kernel import BOARD, CONTROL, DEEPEST, FRAME, LAST_ROW, PARAMS, SQUARES, WIN
 from .rules import endgame
@@ -172,11 +173,13 @@ class Search:
     ) -> None:
         """Take a table that several searches with the same preferences share, or make one of their own.
 
-        With `learned`, evaluate with learned weights; they are for the 10×10 board.
+        With `learned`, evaluate with learned weights and look endings up in tables, on the 10×10 board. The search
+        also prunes more. Without, it is the search that the weaker levels, puzzles and reviews were measured with.
         """
         self._learned = learned and size == 10
         self._weights = patterns.weights() if self._learned else np.zeros(1, dtype=np.int32)
         self._pairs = kernel.pair_numbers()
+        self._tables = tables_of(size if learned else 8)
         self._packer = PACKERS[size]
         self._board = kernel.geometry(size)
         self._control, self._params = array(CONTROL), array(PARAMS)
@@ -360,6 +363,7 @@ class Search:
             self._board,
             self._weights,
             self._pairs,
+            self._tables,
             self._stack,
             self._keys,
             self._moves,
