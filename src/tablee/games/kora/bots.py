@@ -1,19 +1,21 @@
 """The bots of Kora Battle.
 
 `facile` looks only at the current trick, `moyen` counts the cards that are still out, `difficile` samples the other
-player's hand and solves each sample exactly. The values of `difficile` are koras; those of the others only order the
-actions.
+player's hand and solves each sample exactly. `maitre` plays a learned policy that is close to an equilibrium. Cards
+have values in koras for `difficile` and `maitre`; all other values only order the actions.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from math import comb
 from time import perf_counter
 
 from ...core.cards import DECK, Card
-from ...core.game import Ranked, Think
+from ...core.game import Bot, Ranked, Think
 from .rules import FALLBACK_ORDER, VALUE, imagine_hands, takes
 from .solver import BIT, Pay, Solver, bits
 from .values import Accept, Action, Hand, Play, Propose, View
@@ -224,4 +226,60 @@ def run_of_threes(view: View) -> int:
     return run
 
 
-BOTS = {"facile": Facile(), "moyen": Moyen(), "difficile": Difficile()}
+class Maitre:
+    """Draw a card with the probabilities of the learned policy; bet for the best chance to win the match."""
+
+    TRIALS = 300
+    """Deals played out to value a card, in one second."""
+    FEWEST = 20
+
+    def choose(self, view: View, legal: Sequence[Action], think: Think) -> Action:
+        """Return a card drawn from the policy, or the bet ranked first."""
+        if len(legal) == 1:
+            return legal[0]
+        if view.stage != "play":
+            return self.rank(view, legal, think)[0].action
+        from .policy import chances
+
+        cards = [action.card for action in legal if isinstance(action, Play)]
+        sums = list(accumulate(chances(view, think.seat, cards)))
+        luck = think.chance.pick(1 << 30) / (1 << 30)
+        return Play(cards[min(bisect_right(sums, luck), len(cards) - 1)])
+
+    def rank(self, view: View, legal: Sequence[Action], think: Think) -> list[Ranked[Action]]:
+        """Return cards with their koras and its error, and bets with the chance to win the match; best first."""
+        ranked: list[Ranked[Action]]
+        if view.stage == "play":
+            from .policy import values
+
+            cards = [action.card for action in legal if isinstance(action, Play)]
+            trials = max(self.FEWEST, round(self.TRIALS * min(1.0, think.seconds)))
+            found = values(view, think.seat, cards, think.chance, trials)
+            ranked = [Ranked(Play(card), *value) for card, value in zip(cards, found, strict=True)]
+        else:
+            from .betting import chances_at
+
+            chances = chances_at(view)
+            ranked = [Ranked(bet, float(chances[stake_after(view, bet)])) for bet in legal]
+            # Of equal bets: the table stake, or the answer that plays for it.
+            ranked.sort(key=lambda one: abs(stake_after(view, one.action) - view.table_stake))
+        return sorted(ranked, key=lambda one: -one.value)
+
+
+def stake_after(view: View, bet: Action) -> int:
+    """Return the stake that a bet asks for."""
+    match bet:
+        case Propose(stake):
+            return stake
+        case Accept():
+            return view.stake
+        case _:
+            return view.table_stake
+
+
+BOTS: dict[str, Bot[Action, View]] = {
+    "facile": Facile(),
+    "moyen": Moyen(),
+    "difficile": Difficile(),
+    "maitre": Maitre(),
+}

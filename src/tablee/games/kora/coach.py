@@ -9,20 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...core.cards import DECK, RANKS, SUITS
+from ...core.cards import SUITS
 from ...core.coach import Coach, Estimate, Judgement, Marks, Reason
 from ...core.game import Chance, Outcome, Seat, Think
 from .bots import run_of_threes
 from .explain import explain
 from .rules import Kora
+from .solver import NUMBER
 from .values import Accept, Action, Options, Play, Propose, Refuse, State, View
 
 if TYPE_CHECKING:
     from ...core.machine import Ints
-
-NUMBER = {card: 13 * SUITS.index(card[1]) + RANKS.index(card[0]) for card in DECK}
-"""The kernel's number of each card."""
-
 
 KINGS = 1 << 12 | 1 << 38 | 1 << 51
 
@@ -169,10 +166,10 @@ def koras(view: View, stakes: Any, stake: int) -> Any:
 
 
 def warm() -> None:
-    """Compile or load the kernel, so that the first judgement does not wait for it."""
+    """Load the kernel and the policy, so that the first decision does not wait for them."""
     import numpy as np
 
-    from . import kernel
+    from . import kernel, policy
 
     dice, results = kernel.new_dice(1), np.zeros(1, np.int64)
     kernel.play_fresh(0, dice, results)
@@ -182,3 +179,4 @@ def warm() -> None:
     kernel.play_known(root, dice, results)
     kernel.count_choices(root, 0, 1, dice, np.zeros(52, np.int64))
     kernel.try_cards(root, 0, np.array([20, 25], np.int64), 1, KINGS, np.zeros(1, np.int64), dice, results)
+    policy.weights()

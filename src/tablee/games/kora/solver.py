@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.cards import DECK, SUITS, Card
+from ...core.cards import DECK, RANKS, SUITS, Card
 from .rules import VALUE
 
 BIT = {card: 1 << (16 * SUITS.index(card[1]) + VALUE[card]) for card in DECK}
 SUIT = {BIT[card]: 0xFFFF << 16 * SUITS.index(card[1]) for card in DECK}
+NUMBER = {card: 13 * SUITS.index(card[1]) + RANKS.index(card[0]) for card in DECK}
+"""The number of each card in the kernel and in the policy."""
 THREES = sum(BIT[card] for card in DECK if card[0] == "3")
 SUIT_MASKS = tuple(0xFFFF << 16 * at for at in range(len(SUITS)))
 
