@@ -176,15 +176,13 @@ def write(actor: Actor, path: Path) -> None:
     np.savez(path, **stored)
 
 
-def save(actor: Actor, out: Path, made_by: dict[str, object], log: list[dict[str, float]]) -> None:
-    """Write the weights and their report; the name carries the hash of what made them."""
-    sources = b"".join(Path(__file__).with_name(name).read_bytes() for name in ("deals.py", "network.py", "train.py"))
-    made_by = {**made_by, "sources": sha256(sources).hexdigest()}
-    name = "policy-" + sha256(json.dumps(made_by, sort_keys=True).encode()).hexdigest()[:12]
-    write(actor, out / f"{name}.npz")
-    weights = sha256((out / f"{name}.npz").read_bytes()).hexdigest()
-    report = {"made_by": made_by, "weights": weights, "log": log}
-    (out / f"{name}.json").write_text(json.dumps(report, indent=1) + "\n")
+def save(actor: Actor, out: Path, report: dict[str, object]) -> None:
+    """Write the weights and their report. Each can be checked by the other: the name has the hash of the report."""
+    write(actor, out / "weights.npz")
+    report["weights"] = sha256((out / "weights.npz").read_bytes()).hexdigest()
+    text = json.dumps(report, indent=1) + "\n"
+    (out / "report.json").write_text(text)
+    (out / "weights.npz").rename(out / f"policy-{sha256(text.encode()).hexdigest()[:12]}.npz")
 
 
 def main() -> None:
@@ -198,7 +196,7 @@ def main() -> None:
     torch.backends.cuda.matmul.allow_tf32 = True
     args.out.mkdir(parents=True, exist_ok=True)
     actor, log = learn(args.device, args.rounds, args.seed, count=args.count)
-    save(actor, args.out, {"seed": args.seed, "rounds": args.rounds, "count": args.count}, log)
+    save(actor, args.out, {"seed": args.seed, "rounds": args.rounds, "deals in a round": args.count, "log": log})
 
 
 if __name__ == "__main__":

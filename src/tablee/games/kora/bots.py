@@ -15,7 +15,7 @@ from math import comb
 from time import perf_counter
 
 from ...core.cards import DECK, Card
-from ...core.game import Bot, Ranked, Think
+from ...core.game import Ranked, Think
 from .rules import FALLBACK_ORDER, VALUE, imagine_hands, takes
 from .solver import BIT, Pay, Solver, bits
 from .values import Accept, Action, Hand, Play, Propose, View
@@ -277,7 +277,7 @@ def stake_after(view: View, bet: Action) -> int:
             return view.table_stake
 
 
-BOTS: dict[str, Bot[Action, View]] = {
+BOTS: dict[str, KoraBot | Maitre] = {
     "facile": Facile(),
     "moyen": Moyen(),
     "difficile": Difficile(),

@@ -179,4 +179,4 @@ def warm() -> None:
     kernel.play_known(root, dice, results)
     kernel.count_choices(root, 0, 1, dice, np.zeros(52, np.int64))
     kernel.try_cards(root, 0, np.array([20, 25], np.int64), 1, KINGS, np.zeros(1, np.int64), dice, results)
-    policy.weights()
+    policy.network()

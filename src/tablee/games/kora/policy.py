@@ -12,7 +12,6 @@ from functools import cache
 from itertools import combinations
 from math import comb
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,8 @@ from .values import View
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
+Weights = NDArray[np.float64]
+"""How likely each row is."""
 
 CARDS, RANKS, PLANES = 52, 13, 10
 INPUTS = PLANES * RANKS + 2 + 18
@@ -35,16 +36,26 @@ NONE = CARDS
 THREE, SEVEN = 2, 6
 MOST = 4.0
 """The most stakes that a deal pays (K7)."""
+ENOUGH = 4
+"""Count all hands of the other, instead of drawing some, if there are at most so many for each trial."""
 DOUBT = 0.03
 """How often, in our eyes, the other plays a card at random. Without it a strange card would rule out every hand."""
 
 
-@cache
-def weights() -> dict[str, Floats]:
-    """Read the weights; the name of their file carries the hash of what made them."""
-    (path,) = Path(__file__).parent.glob("policy-*.npz")
+Network = dict[str, Floats]
+"""The weights of each layer, transposed."""
+
+
+def read_network(path: Path) -> Network:
     with np.load(path) as stored:
         return {name: stored[name].astype(np.float32).T for name in stored.files}
+
+
+@cache
+def network() -> Network:
+    """Return the network of `maitre`; the name of its file carries the hash of what made it."""
+    (path,) = Path(__file__).parent.glob("policy-*.npz")
+    return read_network(path)
 
 
 class Deals:
@@ -112,9 +123,9 @@ class Deals:
         there = cards != NONE
         x[self.rows[there], cards[there] // RANKS, plane * RANKS + cards[there] % RANKS] = 1.0
 
-    def chances(self) -> Floats:
+    def chances(self, net: Network | None = None) -> Floats:
         """Return the probability with which the policy plays each card, by row."""
-        net = weights()
+        net = net or network()
         x = np.maximum(self.inputs() @ net["read.weight"] + net["read.bias"], 0)
         for layer in ("mix", "again"):
             own, shared = np.split(net[f"{layer}.weight"], 2)
@@ -124,6 +135,13 @@ class Deals:
         likely = np.exp(logits - logits.max(1, keepdims=True))
         found: Floats = likely / likely.sum(1, keepdims=True)
         return found
+
+    def branch(self, likely: Weights) -> tuple[Deals, Weights]:
+        """Play every card that can be played, each in a row of its own; return the weights of the rows too."""
+        rows, cards = np.nonzero(self.legal())
+        deals = self.only(rows)
+        deals.play(cards)
+        return deals, likely[rows] * self.chances()[rows, cards]
 
     def play(self, card: Ints) -> None:
         """Play one card in every deal."""
@@ -165,7 +183,7 @@ def history(view: View) -> list[tuple[Seat, Card]]:
     return played if view.led is None else [*played, (view.leader, view.led)]
 
 
-def replay(view: View, seat: Seat, others: Flags) -> tuple[Deals, Floats]:
+def replay(view: View, seat: Seat, others: Flags) -> tuple[Deals, Weights]:
     """Play a deal again up to a seat's decision, with a hand of the other in each row.
 
     Also return how likely each of these hands is, as a weight: how often the policy plays the other's cards with it.
@@ -177,7 +195,7 @@ def replay(view: View, seat: Seat, others: Flags) -> tuple[Deals, Floats]:
     stake, banks = max(1, view.stake), view.banks
     caps = min(MOST, banks[1] / stake), min(MOST, banks[0] / stake)
     deals = Deals(hands, played[0][0] if played else view.leader, caps)
-    likely = np.ones(len(others), np.float32)
+    likely = np.ones(len(others))
     for by, card in played:
         if by != seat and len(others) > 1:
             choices = deals.legal().sum(1)
@@ -186,30 +204,30 @@ def replay(view: View, seat: Seat, others: Flags) -> tuple[Deals, Floats]:
     return deals, likely
 
 
-def chances(view: View, seat: Seat, cards: Sequence[Card]) -> list[float]:
+def chances(view: View, seat: Seat, cards: Sequence[Card], net: Network | None = None) -> list[float]:
     """Return the probability with which the policy plays each of the playable cards; they add up to one."""
     deals, _ = replay(view, seat, np.zeros((1, CARDS), np.bool_))
-    row = deals.chances()[0].astype(np.float64)
+    row = deals.chances(net)[0].astype(np.float64)
     likely = [float(row[NUMBER[card]]) for card in cards]
     return [one / sum(likely) for one in likely]
 
 
-def possible_hands(view: View, seat: Seat, count: int, dice: np.random.Generator) -> Flags:
-    """Return all hands that the other can hold, or so many drawn at random if there are more."""
+def possible_hands(view: View, seat: Seat, count: int, dice: np.random.Generator) -> tuple[Flags, bool]:
+    """Return hands that the other can hold, drawn at random, or all if they are few, and whether these are all."""
     played = history(view)
     lacking = {one.led[1] for one in view.tricks if one.leader == seat and one.led[1] != one.reply[1]}
     gone = {held.card for held in view.hand}.union(card for _, card in played)
     pool = np.array([NUMBER[card] for card in DECK if card not in gone and card[1] not in lacking])
     size = view.cards[1 - seat]
     laid = flags(card for by, card in played if by != seat)
-    if comb(len(pool), size) <= count:
+    if comb(len(pool), size) <= ENOUGH * count:
         hands = spread(np.array(list(combinations(pool, size)), np.int64).reshape(comb(len(pool), size), size))
-        return hands[~wins_at_once(hands | laid)]
+        return hands[~wins_at_once(hands | laid)], True
     kept: list[Flags] = []
     while sum(map(len, kept)) < count:
         hands = spread(pool[dice.random((count, len(pool))).argpartition(size, axis=1)[:, :size]])
         kept.append(hands[~wins_at_once(hands | laid)])
-    return np.concatenate(kept)[:count]
+    return np.concatenate(kept)[:count], False
 
 
 def spread(cards: Ints) -> Flags:
@@ -228,17 +246,32 @@ def wins_at_once(hands: Flags) -> Flags:
 def values(view: View, seat: Seat, cards: Sequence[Card], chance: Chance, trials: int) -> list[tuple[float, float]]:
     """Return what each card is worth to a seat in koras, and the standard error.
 
-    The hands of the other are weighted by its play so far. Then the policy plays for both, with the same luck for
-    every card.
+    The hands of the other are weighted by its play so far, and from now on the policy plays for both. With enough
+    trials, all hands and cards of the last two tricks are counted, and the error is 0. Otherwise deals are sampled and
+    played out, with the same luck for every card.
     """
+    koras = view.stake if seat == 0 else -view.stake
     dice = np.random.default_rng(chance.pick(1 << 62))
-    start, likely = replay(view, seat, possible_hands(view, seat, trials, dice))
-    drawn = dice.choice(len(likely), trials, p=likely.astype(np.float64) / likely.sum(dtype=np.float64))
+    hands, all_of_them = possible_hands(view, seat, trials, dice)
+    exact = all_of_them and len(view.hand) <= 2
+    start, likely = replay(view, seat, hands)
+    likely /= likely.sum()
+    drawn = np.arange(len(hands)) if exact else dice.choice(len(hands), trials, p=likely)
     luck = chance.pick(1 << 62)
     found = []
     for card in cards:
         deals = start.only(drawn)
-        deals.play(np.full(trials, NUMBER[card]))
-        won: Any = deals.play_on(np.random.default_rng(luck)) * (view.stake if seat == 0 else -view.stake)
-        found.append((float(won.mean()), float(won.std(ddof=1) / trials**0.5)))
+        deals.play(np.full(len(drawn), NUMBER[card]))
+        if exact:
+            found.append((koras * mean_result(deals, likely), 0.0))
+        else:
+            won = koras * deals.play_on(np.random.default_rng(luck))
+            found.append((float(won.mean()), float(won.std(ddof=1) / trials**0.5)))
     return found
+
+
+def mean_result(deals: Deals, likely: Weights) -> float:
+    """Return the stakes that seat 0 wins on average, over all cards that the policy can play from here."""
+    while deals.step < 2 * HAND - 2:
+        deals, likely = deals.branch(likely)
+    return float(deals.play_on(np.random.default_rng(0)) @ likely)
