@@ -27,6 +27,19 @@ export function strength(level: string | null): number {
   return Math.max(0, LEVELS.indexOf(level ?? '')) + 1;
 }
 
+/** A person at the table, as in a lesson or a puzzle. */
+export const present = (name: string, avatar: number): SeatInfo => ({
+  kind: 'person',
+  person: null,
+  name,
+  avatar,
+  level: null,
+  presence: 'online',
+  away: null,
+  rematch: false,
+  left: false,
+});
+
 /** Whether nobody sits here, or only someone who abandoned the match that is shown. */
 export function isFree(info: SeatInfo): boolean {
   return info.kind === 'empty' || info.left;
