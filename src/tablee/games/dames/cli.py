@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    help="Dames: check PDN files, run perft, serve the engine, build endings.",
+    help="Dames: check PDN files, run perft, serve the engine, build endings, train the evaluation.",
 )
 
 
@@ -165,3 +165,41 @@ def verify_endings(path: Path, pieces: int, many: int = 5000) -> None:
         typer.echo(f"tablee: {path}: {error}", err=True)
         raise typer.Exit(1) from error
     typer.echo(f"{many} random endings agree with the rules")
+
+
+@app.command()
+def train(
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder for the weights and the report.")],
+    seed: Annotated[int, typer.Option(help="What the games follow from.")] = 2,
+    seconds: Annotated[int, typer.Option(min=60, help="The time for everything. Without a GPU, give hours.")] = 740,
+    nodes: Annotated[int, typer.Option(min=50, help="Positions that a player looks at for a move.")] = 600,
+    games: Annotated[int | None, typer.Option(min=1000, help="The most games of a round; makes it repeatable.")] = None,
+    cpu: Annotated[bool, typer.Option("--cpu", help="Do not use a GPU for the games.")] = False,
+    smoke: Annotated[bool, typer.Option("--smoke", help="Two very short rounds, to find mistakes.")] = False,
+    python: Annotated[str, typer.Option(help="A Python that has torch and numpy.")] = sys.executable,
+) -> None:
+    """Train the evaluation anew: play, fit, compare, and again. It needs a clone, g++ and torch."""
+    from time import monotonic
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from . import training
+
+    try:
+        training.check(python)
+    except training.CannotTrain as error:
+        typer.echo(f"tablee: {error}", err=True)
+        raise typer.Exit(2) from error
+    options = ["--out", str(out), "--seed", str(seed), "--seconds", str(seconds), "--nodes", str(nodes)]
+    options += ["--games", str(games)] if games else []
+    options += ["--cpu"] * cpu + ["--smoke"] * smoke
+    start = monotonic()
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("training", total=60 if smoke else seconds)
+        status = training.train(python, options, typer.echo, lambda: bar.update(task, completed=monotonic() - start))
+    weights = training.shipped(out)
+    if status or weights is None:
+        typer.echo(f"tablee: the training failed; {out / 'report.json'} has the error", err=True)
+        raise typer.Exit(1)
+    typer.echo(f"{weights}: {weights.stat().st_size:,} bytes; {out / 'report.json'} is its report")
