@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         def __setitem__(self, at: int, value: int, /) -> None: ...
 
     def compiled(function: F) -> F: ...
+    def lean(function: F) -> F: ...
     def inlined(function: F) -> F: ...
     def popcount(bits: int) -> int: ...
     def lowest(bits: int) -> int: ...
@@ -47,7 +48,11 @@ else:
     Ints = Floats = Bytes = Any
 
     compiled = njit(cache=True, nogil=True, error_model="numpy")
-    inlined = njit(cache=True, nogil=True, error_model="numpy", forceinline=True)
+    # Numba counts references to arrays, with an atomic instruction for each array of a call. A function that makes no
+    # arrays and returns none can do without.
+    uncounted = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+    lean = njit(**uncounted)
+    inlined = njit(**uncounted, forceinline=True)
 
     def instruction(emit: Any) -> Any:
         """Make a machine instruction callable: one int64 in, one int64 out."""

@@ -47,7 +47,7 @@ class Analysis:
         self.state, self.most = state, most
         scored = state.options.variant == "competitive"
         size = board_of(state).size
-        self.search = Search(size, table=table_of(size, scored))
+        self.search = Search(size, table=table_of(size, scored), learned=True)
         preferences = Preferences(scored, per_point=int(scored))
         self._going: Iterator[Ranking] = self.search.deepen(root_of(state), preferences, most)
         self.known = Ranking(0, ())

@@ -175,5 +175,5 @@ BOTS = {
     "facile": DamesBot(depth=3, nodes=20_000, seconds=0.25, noise=80, careless=40),
     "moyen": DamesBot(depth=5, nodes=60_000, seconds=0.25, noise=15),
     "difficile": DamesBot(depth=60, nodes=2_000_000, seconds=1.0),
-    "maitre": DamesBot(depth=60, nodes=4_500_000, seconds=1.0, share=0.95, learned=True, error=MAITRE_ERROR),
+    "maitre": DamesBot(depth=60, nodes=7_000_000, seconds=1.0, share=0.95, learned=True, error=MAITRE_ERROR),
 }

@@ -7,12 +7,12 @@ men wins was fitted to games of the bots against themselves. A search has no ran
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import tanh
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ...core.coach import Coach, Estimate, Judged, Judgement, Marks, Reason
 from ...core.game import Chance, Outcome, Seat, Think
+from . import curve
 from .bots import by_squares, preferences_for, root_of, search_of
 from .explain import explain
 from .rules import Dames, board_of
@@ -21,9 +21,6 @@ from .values import AcceptDraw, Action, DeclineDraw, Move, OfferDraw, Resign, St
 if TYPE_CHECKING:
     from .search import Search
 
-MEN = 4.35
-"""A lead of so many men is worth tanh(1), about three quarters of a win: 1,042 positions of `moyen` against itself
-(`python bench/dames_curve.py 48`)."""
 MOST_WORTH = 15.0
 """A won game is worth as much as this many men."""
 
@@ -98,7 +95,7 @@ class DamesCoach(Coach[State, Action, State]):
 
 def expected(value: int, to_move: Seat) -> tuple[float, float]:
     """Return the expected result of each side from a value of the search, in hundredths of a man."""
-    mine = 1.0 if value >= 2000 else -1.0 if value <= -2000 else tanh(value / (100 * MEN))
+    mine = curve.expected(value / 100, curve.HAND_MEN)
     return (mine, -mine) if to_move == 0 else (-mine, mine)
 
 

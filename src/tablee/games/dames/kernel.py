@@ -19,7 +19,7 @@ from math import comb
 
 import numpy as np
 
-from ...core.machine import Ints, compiled, highest, inlined, lowest, popcount, prefetch
+from ...core.machine import Ints, highest, inlined, lean, lowest, popcount, prefetch
 
 
 def padded(square: int, size: int) -> int:
@@ -55,7 +55,7 @@ WORK = 8192
 """Space for the unfinished captures of one position."""
 
 
-@compiled
+@lean
 def beyond(at: int, way: int, empty: int) -> int:
     """Return the empty squares that a king can slide over, in one direction."""
     line = RAYS[way * 64 + at]
@@ -65,7 +65,7 @@ def beyond(at: int, way: int, empty: int) -> int:
     return line & -(2 << highest(blocked)) if blocked else line
 
 
-@compiled
+@lean
 def blocker(at: int, way: int, empty: int) -> int:
     """Return the first occupied square in one direction, as a bit; 0 if there is none."""
     blocked = RAYS[way * 64 + at] & ~empty
@@ -74,7 +74,7 @@ def blocker(at: int, way: int, empty: int) -> int:
     return 1 << highest(blocked) if blocked else 0
 
 
-@compiled
+@lean
 def man_captures(
     start: int, others: int, empty: int, best: int, begin: int, end: int, moves: Ints, takes: Ints, work: Ints
 ) -> tuple[int, int]:
@@ -105,7 +105,7 @@ def man_captures(
     return best, end
 
 
-@compiled
+@lean
 def king_captures(
     start: int, others: int, empty: int, best: int, begin: int, end: int, moves: Ints, takes: Ints, work: Ints
 ) -> tuple[int, int]:
@@ -130,7 +130,7 @@ def king_captures(
     return best, end
 
 
-@compiled
+@lean
 def keep(move: int, taken: int, best: int, begin: int, end: int, moves: Ints, takes: Ints) -> tuple[int, int]:
     """Add a capture and drop shorter ones; another path with the same pieces taken is the same move (D2)."""
     length = popcount(taken)
@@ -147,7 +147,7 @@ def keep(move: int, taken: int, best: int, begin: int, end: int, moves: Ints, ta
     return length, end
 
 
-@compiled
+@lean
 def generate(
     men: int,
     kings: int,
@@ -215,7 +215,7 @@ def generate(
     return end
 
 
-@compiled
+@lean
 def walks(men: int, step: int, end: int, moves: Ints, takes: Ints) -> int:
     """Add one step of each man to the list and return the list's end."""
     while men:
@@ -226,7 +226,7 @@ def walks(men: int, step: int, end: int, moves: Ints, takes: Ints) -> int:
     return end
 
 
-@compiled
+@lean
 def jumps(men: int, step: int, end: int, moves: Ints, takes: Ints) -> int:
     """Add the capture of one piece by each man to the list and return the list's end."""
     while men:
@@ -237,7 +237,7 @@ def jumps(men: int, step: int, end: int, moves: Ints, takes: Ints) -> int:
     return end
 
 
-@compiled
+@lean
 def count(
     men: int,
     kings: int,
@@ -274,7 +274,7 @@ def count(
     return generate(men, kings, other_men, other_kings, side, board, begin, moves, takes, work) - begin
 
 
-@compiled
+@lean
 def perft(
     position: Ints,
     side: int,
@@ -406,7 +406,7 @@ def can_capture(men: int, kings: int, others: int, empty: int) -> bool:
     return False
 
 
-@compiled
+@lean
 def slides(kings: int, empty: int) -> int:
     """Count the moves of kings without captures."""
     total = 0
@@ -630,7 +630,7 @@ def towards_zero(value: int, by: int) -> int:
     return value // by if value >= 0 else -(-value // by)
 
 
-@compiled
+@lean
 def points_worth(lead: int, pieces: int, params: Ints, board: Ints) -> int:
     """Evaluate a lead in points with a match clock: being ahead counts ever more, and its size a little."""
     if lead == 0 or params[PER_POINT] == 0:
@@ -835,7 +835,7 @@ def extend_line(ply: int, move: int, taken: int, line_moves: Ints, line_takes: I
     lengths[ply] = length + 1
 
 
-@compiled
+@lean
 def search(
     budget: int,
     control: Ints,
@@ -1231,7 +1231,7 @@ RECORDS = layout()[1]
 """Where the records of all tables with up to so many pieces end."""
 
 
-@compiled
+@lean
 def rank(squares: int, first: int) -> int:
     """Return the place of a set of squares among all sets of its size, counting squares from `first` on."""
     place, row = 0, 64
@@ -1243,7 +1243,7 @@ def rank(squares: int, first: int) -> int:
     return place
 
 
-@compiled
+@lean
 def rank_turned(squares: int, first: int) -> int:
     """Return the rank of a set of squares after the board has been turned around."""
     place, row = 0, 64
@@ -1255,7 +1255,7 @@ def rank_turned(squares: int, first: int) -> int:
     return place
 
 
-@compiled
+@lean
 def place_of(men: int, kings: int, other_men: int, other_kings: int, side: int) -> tuple[int, int]:
     """Return the material code of a position with pieces on both sides, and its place in that table."""
     if side:
@@ -1274,7 +1274,7 @@ def place_of(men: int, kings: int, other_men: int, other_kings: int, side: int) 
     return code, place * CHOOSE[64 * many_kings + 50] + rank_turned(kings, 0)
 
 
-@compiled
+@lean
 def stored(code: int, place: int, tables: Ints) -> int:
     """Return the value at a place of a table."""
     record = BEGINS[code] + 2 * (place >> 10)
@@ -1293,7 +1293,7 @@ def stored(code: int, place: int, tables: Ints) -> int:
     return bit - 1 if missing == WON else 2 * bit - 1
 
 
-@compiled
+@lean
 def ending(men: int, kings: int, other_men: int, other_kings: int, side: int, tables: Ints) -> int:
     """Return the value of an ending on the 10×10 board for the side to move: LOST, DRAWN or WON.
 

@@ -22,7 +22,7 @@ from .values import RED
 
 DEEPEST_SEARCH = 60
 SLICE = 8192
-"""Nodes between two checks of the clock, about three milliseconds."""
+"""Nodes between two checks of the clock, one or two milliseconds."""
 WIDEST = -WIN - 1, WIN + 1
 """The window of a search for the exact value."""
 MARGINS = 20, 80
