@@ -87,6 +87,7 @@ def test_random_endings_are_worth_the_best_of_their_moves():
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 def test_many_random_endings_are_worth_the_best_of_their_moves():
     dice = random.Random("beaucoup de finales")
     for _ in range(100_000):
@@ -193,6 +194,7 @@ def test_two_pieces_agree_with_a_solution_by_the_rules():
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 def test_three_pieces_agree_with_a_solution_by_the_rules():
     agree(3)
 
@@ -206,6 +208,7 @@ def test_an_ending_that_its_moves_contradict_is_found():
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 def test_the_command_builds_the_shipped_file_again(tmp_path):
     result = CliRunner().invoke(app, ["bitbases", "4", "--out", str(tmp_path)])
     assert result.exit_code == 0, result.output
