@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 else:
     from numba import njit
 
-    uncached = njit(nogil=True, error_model="numpy")
+    uncached = njit(nogil=True, error_model="numpy", _nrt=False)  # As `lean` in core/machine.py.
 
 # A byte for each position. Below SOLVED it is the number of king moves that are not known to lose, or 0 if a move of a
 # man draws. From SOLVED on it has the value plus one, and flags.

@@ -8,9 +8,10 @@ memory. Importing this module loads Numba, so only bot and study processes impor
 from __future__ import annotations
 
 import lzma
+import mmap
 import os
+import sys
 from functools import cache
-from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 import numpy as np
@@ -63,8 +64,22 @@ def mapped(path: Path) -> Tables | None:
     if not path.is_file() or path.stat().st_size < HEADER or path.stat().st_size % 8:
         return None
     with path.open("rb") as file:
-        tables: Tables = np.frombuffer(mmap(file.fileno(), 0, access=ACCESS_READ), dtype="<i8")
-    return tables if tables[1] == tables.size else None
+        mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    tables: Tables = np.frombuffer(mapping, dtype="<i8")
+    if tables[1] != tables.size:
+        return None
+    _mappings.append(mapping)
+    return tables
+
+
+_mappings: list[mmap.mmap] = []
+
+
+def release() -> None:
+    """Give the pages of mapped tables back, so that they do not add up; the system still has them in its cache."""
+    for mapping in _mappings:
+        if sys.platform == "linux":
+            mapping.madvise(mmap.MADV_DONTNEED)
 
 
 def value_of(position: Position, tables: Tables | None = None) -> int | None:

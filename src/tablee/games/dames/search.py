@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import kernel, patterns
-from .bitbases import tables_of
+from .bitbases import release, tables_of
 from .board import Board, Move, Position
 from .kernel import BOARD, CONTROL, DEEPEST, FRAME, LAST_ROW, PARAMS, SQUARES, WIN
 from .rules import endgame
@@ -294,6 +294,7 @@ class Search:
         return self._values
 
     def _set_up(self, root: Root, preferences: Preferences, every: bool) -> None:
+        release()
         position = root.position
         boards = self._packer.boards(position)
         past = root.past[-500:]
