@@ -17,7 +17,7 @@ from tablee.games.president.values import Options
 GAME = President()
 RULES_MANCHES, KERNEL_MANCHES = 500, 20_000
 SEATS = 8
-MATCHES = {"facile": 6, "moyen": 6, "difficile": 2}
+MATCHES = {"facile": 6, "moyen": 6, "difficile": 2, "maitre": 1}
 PEERS = {"rlcard_dou_dizhu_games_per_second": 165, "openspiel_dou_dizhu_games_per_second": 2279}
 """Measured through their rules on the same kind of machine."""
 

@@ -13,11 +13,11 @@ from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match
 from tablee.games.president import kernel
-from tablee.games.president.bots import BOTS, Difficile, distinct, kind, warm
+from tablee.games.president.bots import BOTS, Difficile, Maitre, distinct, kind, warm
 from tablee.games.president.deck import ALL
 from tablee.games.president.imagine import certain_hands, possible_cards
 from tablee.games.president.rules import President
-from tablee.games.president.search import Belief, code, exchange_effect, place_values, table_of
+from tablee.games.president.search import Belief, Estimate, code, exchange_effect, place_values, table_of
 from tablee.games.president.values import Close, Give, Pass, Play
 
 GAME = President()
@@ -34,8 +34,16 @@ class Quick(Patient):
     BUDGET = 40
 
 
-PLAYERS = {**BOTS, "difficile": Quick()}
-CAREFUL = {**BOTS, "difficile": Patient()}
+class PatientMaitre(Maitre):
+    SECONDS = 60.0
+
+
+class QuickMaitre(PatientMaitre):
+    BUDGET = 40
+
+
+PLAYERS = {**BOTS, "difficile": Quick(), "maitre": QuickMaitre()}
+CAREFUL = {**BOTS, "difficile": Patient(), "maitre": PatientMaitre()}
 
 
 def think(seat, seed="graine", seconds=60.0):
@@ -72,7 +80,7 @@ def random_decisions(matches):
 @pytest.mark.parametrize("level", PLAYERS)
 def test_a_level_ranks_exactly_the_legal_actions_best_first(level):
     bot, kinds = PLAYERS[level], set()
-    for match, seat in random_decisions(5):
+    for match, seat in random_decisions(2 if level == "maitre" else 5):
         view, legal = match.view(seat), match.legal(seat)
         ranked = bot.rank(view, legal, think(seat))
         assert {one.action for one in ranked} == set(legal)
@@ -90,7 +98,7 @@ def test_a_level_ranks_exactly_the_legal_actions_best_first(level):
 @pytest.mark.parametrize("level", PLAYERS)
 def test_a_choice_depends_only_on_the_view(level):
     bot = PLAYERS[level]
-    for match, seat in random_decisions(2):
+    for match, seat in random_decisions(1 if level == "maitre" else 2):
         chosen = bot.choose(match.view(seat), match.legal(seat), think(seat))
         other = GAME.imagine(match.view(seat), SeedChance("autre", match.ply))
         assert bot.choose(GAME.view(other, seat), GAME.legal_actions(other, seat), think(seat)) == chosen
@@ -181,7 +189,7 @@ def is_compiled(name):
     return hasattr(getattr(kernel, name), "signatures")
 
 
-SKILLED = ["moyen", "difficile"]
+SKILLED = ["moyen", "difficile", "maitre"]
 
 
 @pytest.mark.parametrize("level", SKILLED)
@@ -253,13 +261,42 @@ def test_facile_gives_its_worst_cards():
     assert gifts.count(Give(("3S", "3H"))) > 40
 
 
-def test_a_decision_without_time_is_still_made():
+@pytest.mark.parametrize("level", ["difficile", "maitre"])
+def test_a_decision_without_time_is_still_made(level):
     """With no time at all, every action is tried once."""
     for match, seat in random_decisions(1):
-        assert BOTS["difficile"].choose(match.view(seat), match.legal(seat), think(seat, seconds=0.0)) in (
-            None,
-            *match.legal(seat),
-        )
+        chosen = BOTS[level].choose(match.view(seat), match.legal(seat), think(seat, seconds=0.0))
+        assert chosen in (None, *match.legal(seat))
+
+
+def test_less_time_means_fewer_playouts(monkeypatch):
+    asked = []
+
+    def explore(belief, codes, plan, deadline):
+        asked.append(plan.budget)
+        return [Estimate(0.0, 1.0)] * len(codes)
+
+    monkeypatch.setattr(Belief, "explore_actions", explore)
+    match = Match.start("president", seats=4, seed="x")
+    seat = min(match.turn.must)
+    for seconds in (0.0, 0.25, 1.0, 5.0):
+        Maitre().rank(match.view(seat), match.legal(seat), think(seat, seconds=seconds))
+    assert asked == [0, Maitre.BUDGET // 4, Maitre.BUDGET, Maitre.BUDGET]
+
+
+def test_the_values_of_maitre_have_errors_that_shrink_with_more_playouts():
+    match = Match.start("president", seats=5, seed="x")
+    seat = min(match.turn.must)
+    errors = []
+    for budget in (100, 10_000):
+        bot = PatientMaitre()
+        bot.BUDGET = budget
+        ranked = bot.rank(match.view(seat), match.legal(seat), think(seat))
+        assert all(-2.25 <= one.value <= 2.25 for one in ranked)
+        assert ranked[0].error is not None
+        errors.append(ranked[0].error)
+    few, many = errors
+    assert 0 < many < few / 4 < 0.5
 
 
 def test_the_kernel_s_table_without_a_trick_has_no_top():

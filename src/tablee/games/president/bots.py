@@ -1,8 +1,8 @@
 """The bots of Super Président.
 
 `facile` looks at its own hand and the rank on top. `moyen` counts the cards played and plans its groups. `difficile`
-samples the other hands and plays each sample to the end. The values of `difficile` are points of the manche; those of
-the others only order the actions.
+samples the other hands and plays each sample to the end by tuned weights. `maitre` does so with a learned network and
+asks a second one. The values of the last two are points of the manche; those of the others only order the actions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .deck import STRENGTH_OF, TWO
 from .values import Action, Close, Give, Pass, Play, Stop, View
 
 if TYPE_CHECKING:
-    from .search import Belief
+    from .search import Belief, Estimate
 
 Option = Action | None
 """An action, or None to wait instead of closing out of turn."""
@@ -124,13 +124,51 @@ class Difficile(PresidentBot):
         belief, codes = understand(view, options, think)
         if view.stage != "exchange":
             return belief.try_actions(codes, self.BUDGET, deadline)
-        spare = set(view.hand[: self.SPARE])
-        tried = [at for at, option in enumerate(options) if isinstance(option, Give) and spare.issuperset(option.cards)]
+        tried = self.spare_gifts(view, options)
         values = [self.GIVEN_UP] * len(options)
         found = belief.try_gifts([codes[at] for at in tried], self.BUDGET, deadline)
         for at, value in zip(tried, found, strict=True):
             values[at] = value
         return values
+
+    def spare_gifts(self, view: View, options: Sequence[Option]) -> list[int]:
+        """Return the numbers of the gifts that have only some of the worst cards."""
+        spare = set(view.hand[: self.SPARE])
+        return [at for at, option in enumerate(options) if isinstance(option, Give) and spare.issuperset(option.cards)]
+
+
+class Maitre(Difficile):
+    """Sample hands, play them to the end with a learned network, and weigh in what a larger one expects."""
+
+    BUDGET = 16_000
+    SECONDS = 1.0
+    HEAT = 1.0
+    """The temperature of the playouts: 1 is the policy that the small network learned."""
+    TRUST = 0.5
+    """The part of the judge in a value."""
+
+    def rank(self, view: View, legal: Sequence[Action], think: Think) -> list[Ranked[Action]]:
+        options = distinct(legal)
+        found = dict(zip(options, self.estimates(view, [*options.values()], think), strict=True))
+        ranked = [Ranked(action, *found[kind(action)]) for action in legal]
+        return sorted(ranked, key=lambda one: -one.value)
+
+    def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
+        return [one.value for one in self.estimates(view, options, think)]
+
+    def estimates(self, view: View, options: Sequence[Option], think: Think) -> list[Estimate]:
+        """Return the value of each option with its error; less time means fewer playouts."""
+        from .search import Estimate, Plan
+
+        seconds = min(think.seconds, self.SECONDS)
+        deadline = perf_counter() + seconds
+        belief, codes = understand(view, options, think)
+        plan = Plan(int(self.BUDGET * min(1.0, seconds / self.SECONDS)), self.HEAT, self.TRUST)
+        if view.stage != "exchange":
+            return belief.explore_actions(codes, plan, deadline)
+        tried = self.spare_gifts(view, options)
+        found = dict(zip(tried, belief.explore_gifts([codes[at] for at in tried], plan, deadline), strict=True))
+        return [found.get(at, Estimate(self.GIVEN_UP, 0.0)) for at in range(len(options))]
 
 
 def understand(view: View, options: Sequence[Option], think: Think) -> tuple[Belief, list[int]]:
@@ -148,4 +186,4 @@ def warm() -> None:
     warm_up()
 
 
-BOTS = {"facile": Facile(), "moyen": Moyen(), "difficile": Difficile()}
+BOTS = {"facile": Facile(), "moyen": Moyen(), "difficile": Difficile(), "maitre": Maitre()}

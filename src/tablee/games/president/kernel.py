@@ -9,9 +9,15 @@ All compiled code is in this one file, because Numba's cache checks the date of 
 
 from __future__ import annotations
 
-import numpy as np
+from math import log
+from typing import TypeAlias
 
-from ...core.machine import Floats, Ints, compiled
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.machine import Floats, Ints, compiled, summing
+
+Rows: TypeAlias = NDArray[np.float32]
 
 RANKS = "3456789TJQKA2"
 THREE, TWO = 0, 12
@@ -919,3 +925,285 @@ def describe_play(s: Ints, rank: int, cards: int, declare: int, closes: bool, ha
         count = mark(on, count, STATE_BITS + 123, there and held(unseen, onward) >= cards)
     count = mark(on, count, STATE_BITS + 124, again)
     return mark(on, count, STATE_BITS + 125, strength == TWO or four)
+
+
+@compiled
+def pass_layer(x: Rows, weights: Rows, biases: Rows, y: Rows) -> None:
+    """Compute a layer of the judge for each row of `x`; inputs of 0 cost nothing, and there are many."""
+    for row in range(x.shape[0]):
+        for unit in range(biases.size):
+            y[row, unit] = biases[unit]
+    for at in range(x.shape[1]):
+        for row in range(x.shape[0]):
+            value = x[row, at]
+            if value != 0:
+                for unit in range(biases.size):
+                    y[row, unit] += value * weights[at, unit]
+
+
+# The small network as a player. `net` has one row of hidden units for each of these; networks.py makes it.
+BOTH = 0
+"""By strength, cards in the own hand, and unseen cards."""
+ON_TOP = BOTH + 13 * 25
+"""By cards in each play of the trick, and strength on top."""
+SLOT = ON_TOP + 5 * 13
+"""Seven opponents: by number of cards, then the other bits of the slot."""
+SLOT_ROWS, SLOT_BITS = 24, 16
+MANCHE = SLOT + 7 * SLOT_ROWS - 104
+"""The bits of the trick and the manche: add the number of the bit."""
+LAID = MANCHE + 156
+"""By strength, cards laid, and cards of the rank in hand."""
+CHOICE = LAID + 13 * 20
+"""The bits of the action: add the number of the bit."""
+NET_ROWS = CHOICE + 128
+
+
+@compiled
+def add_row(net: Rows, row: int, to: Rows, at: int) -> None:
+    """Add a row of the network to hidden units."""
+    for unit in range(net.shape[1]):
+        to[at, unit] += net[row, unit]
+
+
+@compiled
+def feel_state(s: Ints, titles: int, me: int, net: Rows, units: Rows) -> None:
+    """Compute the part of the hidden units that is the same for all options of a seat, in the first row of `units`."""
+    revolution, hand = s[REVOLUTION], s[HANDS + me]
+    unseen = DECK - s[PLAYED] - hand
+    top = 0 if s[SIZE] == 0 else TWO - s[TOP] if revolution else s[TOP]
+    row = ON_TOP + 13 * s[SIZE] + top
+    for unit in range(net.shape[1]):
+        units[0, unit] = net[row, unit]
+    for strength in range(13):
+        rank = TWO - strength if revolution else strength
+        mine, others = held(hand, rank), held(unseen, rank)
+        if mine + others:
+            add_row(net, BOTH + 25 * strength + 5 * mine + others, units, 0)
+    feel_manche(s, titles, me, net, units)
+    feel_opponents(s, titles, me, net, units)
+
+
+@compiled
+def feel_manche(s: Ints, titles: int, me: int, net: Rows, units: Rows) -> None:
+    """Add the bits from 121 to 155: the trick and the manche as a whole."""
+    if s[MODE]:
+        add_row(net, MANCHE + 120 + s[MODE], units, 0)
+    if s[PLAYS] == 1:
+        add_row(net, MANCHE + 124, units, 0)
+    if s[ALONE]:
+        add_row(net, MANCHE + 125, units, 0)
+    if s[RUN] >= 2:
+        add_row(net, MANCHE + 126, units, 0)
+    if s[RUN] >= 3:
+        add_row(net, MANCHE + 127, units, 0)
+    if s[REVOLUTION]:
+        add_row(net, MANCHE + 128, units, 0)
+    if s[TURN] != me:
+        add_row(net, MANCHE + 129, units, 0)
+    add_row(net, MANCHE + 126 + s[SEATS], units, 0)
+    add_row(net, MANCHE + 133 + s[LEFT], units, 0)
+    for gone in range(min(6, s[SAFE])):
+        add_row(net, MANCHE + 142 + gone, units, 0)
+    for sunk in range(min(3, s[SUNK])):
+        add_row(net, MANCHE + 148 + sunk, units, 0)
+    title = titles >> 4 * me & 15
+    if title:
+        add_row(net, MANCHE + 150 + title, units, 0)
+    if s[WAITING] >> me & 1:
+        add_row(net, MANCHE + 155, units, 0)
+
+
+@compiled
+def feel_opponents(s: Ints, titles: int, me: int, net: Rows, units: Rows) -> None:
+    """Add the slots of the opponents."""
+    seats = s[SEATS]
+    first = SLOT
+    for step in range(1, seats):
+        seat = me + step if me + step < seats else me + step - seats
+        if s[HANDS + seat] == 0:
+            continue
+        add_row(net, first + total(s[HANDS + seat]), units, 0)
+        if s[OUT] >> seat & 1:
+            add_row(net, first + SLOT_BITS, units, 0)
+        if s[WAITING] >> seat & 1:
+            add_row(net, first + SLOT_BITS + 1, units, 0)
+        if s[LAST] == seat:
+            add_row(net, first + SLOT_BITS + 2, units, 0)
+        if s[TURN] == seat:
+            add_row(net, first + SLOT_BITS + 3, units, 0)
+        title = titles >> 4 * seat & 15
+        if title:
+            add_row(net, first + SLOT_BITS + 3 + title, units, 0)
+        first += SLOT_ROWS
+
+
+@compiled
+def feel(s: Ints, me: int, action: int, net: Rows, last: Rows, units: Rows) -> float:
+    """Score an option with the small network, after `feel_state`; scores are logits of the policy."""
+    for unit in range(net.shape[1]):
+        units[1, unit] = units[0, unit]
+    revolution, hand = s[REVOLUTION], s[HANDS + me]
+    unseen = DECK - s[PLAYED] - hand
+    cards, rank = action >> 2 & 7, action >> 5
+    if action < 4:
+        add_row(net, CHOICE + 54 + action, units, 1)
+        if action == CLOSE:
+            rank, cards = s[TOP], 4 - s[RUN]
+    after = hand - (cards << 4 * rank)
+    if cards:
+        feel_play(s, action, rank, cards, hand, net, units)
+    turned = revolution ^ (cards == 4)
+    if after != 0 and only_closes(after, turned):
+        add_row(net, CHOICE + 115, units, 1)
+    add_row(net, CHOICE + 117 + min(losers(after, unseen, turned), 4), units, 1)
+    return weigh(units, last)
+
+
+@compiled
+def feel_play(s: Ints, action: int, rank: int, cards: int, hand: int, net: Rows, units: Rows) -> None:
+    """Add the bits of the cards that an action lays, as `describe_play` lists them."""
+    revolution, declare = s[REVOLUTION], 0 if action == CLOSE else action & 3
+    strength = TWO - rank if revolution else rank
+    after, unseen = hand - (cards << 4 * rank), DECK - s[PLAYED] - hand
+    add_row(net, LAID + 20 * strength + 5 * (cards - 1) + held(hand, rank), units, 1)
+    if declare:
+        add_row(net, CHOICE + 51 + declare, units, 1)
+    again = s[SIZE] > 0 and s[TOP] == rank
+    four = action == CLOSE or (s[RUN] if again else 0) + cards == 4
+    if after == 0:
+        add_row(net, CHOICE + 113, units, 1)
+        if strength == TWO:
+            add_row(net, CHOICE + 114, units, 1)
+    if strength == TWO or four:
+        add_row(net, CHOICE + 116, units, 1)
+        add_row(net, CHOICE + 125, units, 1)
+    elif groups_of(unseen, cards) & from_rank(rank, revolution) == 0:
+        add_row(net, CHOICE + 116, units, 1)
+    mode = declare if declare else s[MODE]
+    if mode in (SUITE, REVERSE):
+        onward = rank + 1 if (mode == SUITE) != (revolution != 0) else rank - 1
+        if 0 <= onward <= TWO:
+            if held(after, onward) >= cards:
+                add_row(net, CHOICE + 122, units, 1)
+            if held(unseen, onward) >= cards:
+                add_row(net, CHOICE + 123, units, 1)
+    if again:
+        add_row(net, CHOICE + 124, units, 1)
+
+
+@summing
+def weigh(units: Rows, last: Rows) -> float:
+    """Return the output of the small network."""
+    value = zero = np.float32(0)
+    for unit in range(last.size):
+        value += max(units[1, unit], zero) * last[unit]
+    return float(value)
+
+
+@compiled
+def prefer(s: Ints, titles: int, net: Rows, last: Rows, units: Rows, out: Ints, heat: float, dice: Ints) -> int:
+    """Choose an action of the seat to act with the small network: at random by its policy, or the best without heat."""
+    count = legal(s, out)
+    if count == 1:
+        return out[0]
+    me = s[TURN]
+    feel_state(s, titles, me, net, units)
+    best, most = 0, -1e9
+    for at in range(count):
+        liked = feel(s, me, out[at], net, last, units)
+        if heat > 0.0:
+            # Adding this noise to logits draws from their softmax (Gumbel).
+            liked -= heat * log(-log((pick(dice, 1 << 30) + 0.5) / (1 << 30)))
+        if liked > most:
+            best, most = at, liked
+    return out[best]
+
+
+@compiled
+def prefers_closing(s: Ints, titles: int, seat: int, net: Rows, last: Rows, units: Rows) -> bool:
+    """Return whether the small network closes out of turn."""
+    feel_state(s, titles, seat, net, units)
+    return feel(s, seat, CLOSE, net, last, units) > feel(s, seat, WAIT, net, last, units)
+
+
+@compiled
+def play_out(s: Ints, titles: int, net: Rows, last: Rows, units: Rows, out: Ints, heat: float, dice: Ints) -> None:
+    """Play a manche to its end with the small network in every seat."""
+    over = s[LEFT] == 1
+    while not over:
+        cuts = closer(s)
+        if cuts >= 0 and prefers_closing(s, titles, cuts, net, last, units):
+            over = apply(s, cuts, CLOSE)
+        else:
+            over = apply(s, s[TURN], prefer(s, titles, net, last, units, out, heat, dice))
+
+
+@compiled
+def explore_actions(
+    root: Ints,
+    seat: int,
+    actions: Ints,
+    owners: Ints,
+    ranks: Ints,
+    odds: Floats,
+    titles: int,
+    net: Rows,
+    last: Rows,
+    heat: float,
+    worlds: int,
+    dice: Ints,
+    places: Ints,
+) -> None:
+    """Sample hands, try each action on them, play out with the small network and count the places, by action."""
+    s = np.empty(STATE, np.int64)
+    out = np.empty(ACTIONS, np.int64)
+    luck = np.empty(1, np.int64)
+    units = np.empty((2, last.size), np.float32)
+    for _ in range(worlds):
+        mix(root, owners, ranks, odds, SWAPS, dice)
+        for at in range(actions.size):
+            for field in range(STATE):
+                s[field] = root[field]
+            luck[0] = dice[0]
+            if actions[at] == WAIT:
+                apply(s, s[TURN], prefer(s, titles, net, last, units, out, heat, luck))
+            else:
+                apply(s, seat, actions[at])
+            play_out(s, titles, net, last, units, out, heat, luck)
+            places[8 * at + place_of(s, seat)] += 1
+
+
+@compiled
+def explore_gifts(
+    root: Ints,
+    ranking: Ints,
+    place: int,
+    gifts: Ints,
+    owners: Ints,
+    ranks: Ints,
+    odds: Floats,
+    titles: int,
+    net: Rows,
+    last: Rows,
+    heat: float,
+    worlds: int,
+    dice: Ints,
+    places: Ints,
+) -> None:
+    """Sample dealt hands, try each gift of an upper rank, play out with the small network and count the places."""
+    s = np.empty(STATE, np.int64)
+    out = np.empty(ACTIONS, np.int64)
+    luck = np.empty(1, np.int64)
+    units = np.empty((2, last.size), np.float32)
+    end = ranking.size - 1
+    for _ in range(worlds):
+        mix(root, owners, ranks, odds, SWAPS, dice)
+        for at in range(gifts.size):
+            for field in range(STATE):
+                s[field] = root[field]
+            luck[0] = dice[0]
+            for upper in range(2):
+                given = gifts[at] if upper == place else lowest(s[HANDS + ranking[upper]], 2 - upper)
+                swap(s, ranking[upper], ranking[end - upper], given, 2 - upper)
+            play_out(s, titles, net, last, units, out, heat, luck)
+            places[8 * at + place_of(s, ranking[place])] += 1

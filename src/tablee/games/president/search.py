@@ -6,8 +6,9 @@ Importing this module loads Numba, so `bots.py` imports it only inside a decisio
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -15,12 +16,13 @@ from ...core.cards import Card
 from ...core.game import Chance, Seat
 from ...core.halving import halve
 from . import kernel
-from .deck import FOUR, STRENGTH_OF, cards_of
+from .deck import FOUR, STRENGTH_OF, cards_of, read_most
 from .exchange import partners
 from .imagine import certain_hands, imagine_hands, possible_cards
 from .kernel import HANDS, WAIT
+from .networks import judge, small
 from .ranks import points_of
-from .values import Action, CardSet, Close, Give, Pass, Play, Stop, View
+from .values import Action, CardSet, Close, Give, Pass, Play, Stop, Title, View
 
 if TYPE_CHECKING:
     from ...core.machine import Floats, Ints
@@ -34,6 +36,31 @@ DEALS = 20_000
 ORDER = 0.25
 """The bonus of the first place beyond its points, and the malus of the last: titles count in the next manche."""
 DECLARED = {None: 0, "suite": kernel.SUITE, "reverse": kernel.REVERSE}
+
+
+PLACES = 8
+"""Space for the places of a manche."""
+TITLES: dict[Title | None, int] = {"president": 1, "vice_president": 2, "avant_dernier": 3, "trouduc": 4}
+"""The numbers of titles in the networks."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to explore options with the networks."""
+
+    budget: int
+    """Playouts for one decision."""
+    heat: float
+    """The temperature of the small network's policy; without heat it plays its best action."""
+    trust: float
+    """The part of the judge in a value; the rest is from playouts."""
+
+
+class Estimate(NamedTuple):
+    """The value of an option with its standard error, in points of the manche."""
+
+    value: float
+    error: float
 
 
 def code(option: Action | None) -> int:
@@ -86,6 +113,11 @@ def table_of(view: View) -> Any:
     s[kernel.LEFT] = sum(other.cards > 0 for other in view.seats)
     s[kernel.SAFE], s[kernel.SUNK] = len(view.finished), len(view.sunk)
     return s
+
+
+def titles_of(view: View) -> int:
+    """Return the titles of all seats as the networks see them, four bits a seat."""
+    return sum(TITLES.get(other.title, 0) << 4 * seat for seat, other in enumerate(view.seats))
 
 
 @cache
@@ -165,6 +197,46 @@ class Belief:
 
         return try_codes(codes, budget, deadline, play)
 
+    def judged(self, codes: Sequence[int]) -> Any:
+        """Return what the judge expects of each action: the odds of each place."""
+        on = np.zeros(kernel.ON, np.int64)
+        bits = np.zeros((len(codes), kernel.STATE_BITS + kernel.ACTION_BITS), np.float32)
+        most: Ints = np.array([read_most(other.most) for other in self._view.seats], np.int64)
+        seen = kernel.observe(self.root, titles_of(self._view), self.seat, on)
+        seen = kernel.observe_limits(self.root, most, self.seat, on, seen)
+        for row, action in zip(bits, codes, strict=True):
+            row[on[: kernel.describe(self.root, self.seat, action, on, seen)]] = 1
+        return judge().odds(bits)[:, : len(self._view.seats)]
+
+    def _learned(self, heat: float) -> tuple[Ints, Ints, Floats, int, Any, Any, float]:
+        """Return the arguments that every function of the kernel with playouts by the small network takes."""
+        return self.owners, self.ranks, self.odds, titles_of(self._view), *small(), heat
+
+    def explore_actions(self, codes: Sequence[int], plan: Plan, deadline: float) -> list[Estimate]:
+        """Return the value of each action: what the judge expects, and the average over playouts of sampled hands."""
+        learned = self._learned(plan.heat)
+        self.mix()
+
+        def play(tried: Any, worlds: int, places: Any) -> None:
+            kernel.explore_actions(self.root, self.seat, tried, *learned, worlds, self.dice, places)
+
+        return explore(codes, plan, deadline, self.judged(codes), self.worth, play)
+
+    def explore_gifts(self, gifts: Sequence[int], plan: Plan, deadline: float) -> list[Estimate]:
+        """Return the value of each gift in an exchange by choice: the average over playouts of sampled hands."""
+        ranking: Ints = np.array(self._view.results[-1].ranking, np.int64)
+        place = self._view.results[-1].ranking.index(self.seat)
+        learned = self._learned(plan.heat)
+        self.mix()
+
+        def play(tried: Any, worlds: int, places: Any) -> None:
+            kernel.explore_gifts(self.root, ranking, place, tried, *learned, worlds, self.dice, places)
+
+        # The judge does not know gifts.
+        seats = len(self._view.seats)
+        odds = np.full((len(gifts), seats), 1 / seats)
+        return explore(gifts, replace(plan, trust=0.0), deadline, odds, self.worth, play)
+
     def try_gifts(self, gifts: Sequence[int], budget: int, deadline: float) -> list[float]:
         """Return the average result of each gift in an exchange by choice over sampled hands."""
         ranking: Ints = np.array(self._view.results[-1].ranking, np.int64)
@@ -188,6 +260,36 @@ def try_codes(codes: Sequence[int], budget: int, deadline: float, play: Callable
     return halve([0.0] * len(codes), [0] * len(codes), budget, deadline, CHUNK, play_some, least=1)
 
 
+def explore(
+    codes: Sequence[int],
+    plan: Plan,
+    deadline: float,
+    odds: Any,
+    worth: Any,
+    play: Callable[[Any, int, Any], None],
+) -> list[Estimate]:
+    """Try options by sequential halving; `play` counts the places that playouts of some of them reach.
+
+    `odds` are the judge's for each option. They also count as one playout in the error, so that it is never 0.
+    """
+    places = np.zeros((len(codes), PLACES), np.int64)
+    expected = odds @ worth
+
+    def play_some(alive: list[int], worlds: int) -> list[float]:
+        found = np.zeros((len(alive), PLACES), np.int64)
+        play(np.array([codes[at] for at in alive], np.int64), worlds, found.reshape(-1))
+        places[alive] += found
+        sums = (1 - plan.trust) * (found[:, : len(worth)] @ worth) + plan.trust * worlds * expected[alive]
+        return [float(total) for total in sums]
+
+    times = [0] * len(codes)
+    values = halve([0.0] * len(codes), times, plan.budget, deadline, CHUNK, play_some, least=1)
+    reached = (places[:, : len(worth)] + odds) / (np.array(times)[:, None] + 1)
+    variances = np.maximum(0.0, reached @ worth**2 - (reached @ worth) ** 2)
+    errors = (1 - plan.trust) * np.sqrt(variances / times)
+    return [Estimate(value, float(error)) for value, error in zip(values, errors, strict=True)]
+
+
 def warm_up() -> None:
     """Compile or load every kernel function that a decision may call."""
     dice: Ints = np.array([1], np.int64)
@@ -203,3 +305,17 @@ def warm_up() -> None:
     kernel.try_actions(root, 0, nothing, nothing, nothing, odds, weights, worth, 1, dice, totals)
     kernel.try_gifts(root, ranking, 0, nothing, nothing, nothing, odds, weights, worth, 1, dice, totals)
     exchange_effect(4)
+    warm_up_networks(root, odds, dice)
+
+
+def warm_up_networks(root: Ints, odds: Floats, dice: Ints) -> None:
+    """Load the networks and compile or load the functions that use them."""
+    nothing: Ints = np.zeros(0, np.int64)
+    ranking: Ints = np.arange(4)
+    learned = (nothing, nothing, nothing, odds, 0, *small(), 1.0, 1, dice, nothing)
+    kernel.explore_actions(root, 0, *learned)
+    kernel.explore_gifts(root, ranking, 0, *learned)
+    on: Ints = np.zeros(kernel.ON, np.int64)
+    seen = kernel.observe_limits(root, ranking, 0, on, kernel.observe(root, 0, 0, on))
+    kernel.describe(root, 0, kernel.PASS, on, seen)
+    judge().odds(np.zeros((1, kernel.STATE_BITS + kernel.ACTION_BITS), np.float32))
