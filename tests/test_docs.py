@@ -40,6 +40,7 @@ SMALLER = {
 
 PARSED = {
     "arena president --bots difficile,facile --seats 4 --games 80 --seconds 0.03 --seed poids2": "it takes minutes",
+    "dames bitbases 5 --data data": "it takes minutes",
     "dames hub": "it waits for a program on its standard input",
     "dames pdn games.pdn": "the file is the reader's",
     "puzzles make dames --count combination=1900,ending=120 --seed 'Tablée 2026'": "it takes half an hour",
@@ -49,6 +50,7 @@ PARSED = {
     "lesson check premiere.json": "tests/core/test_lessons.py runs it",
     "lexicon add liste.txt --name club --data data": "the file is the reader's",
     "lexicon leaves --help": "its page of help is all there is to see",
+    "lexicon winning --help": "its page of help is all there is to see",
     "verify RECORD [--commit HASH] [--json]": "it is a synopsis",
     "backup --data data evening.tar.gz": "tests/operations runs it",
     "restore evening.tar.gz --data data": "tests/operations runs it",
