@@ -12,10 +12,12 @@ from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match
 from tablee.games.dames import kernel
+from tablee.games.dames.bitbase_builder import random_ending
+from tablee.games.dames.bitbases import value_of
 from tablee.games.dames.board import TEN
 from tablee.games.dames.bots import BOTS, preferences_for, root_of
-from tablee.games.dames.notation import position_of
-from tablee.games.dames.rules import Dames
+from tablee.games.dames.notation import position_of, write_fen
+from tablee.games.dames.rules import Dames, endgame
 from tablee.games.dames.search import PACKERS, Preferences, Root, Search, array, replayed
 from tablee.games.dames.values import AcceptDraw, DeclineDraw, Move, OfferDraw, Options, Resign
 
@@ -160,6 +162,40 @@ def test_a_repetition_is_valued_as_a_draw(search):
     search.think(replayed(TEN, first, moves), Preferences(contempt=7), depth=1, every=True)
     repeating = TEN.move(position, (50, 45))
     assert dict(search.values)[repeating] == -7
+
+
+def played_out(search, first):
+    """Let a search play both sides; return the winner, or None if D8 or the length ends the game."""
+    moves: list[Any] = []
+    while len(moves) < 160:
+        root = replayed(TEN, first, moves)
+        if not TEN.moves(root.position):
+            return 1 - root.position.to_move
+        ending = endgame(root.position)
+        again = sum(earlier == root.position for earlier in root.past) >= 2
+        if root.king_moves >= 50 or again or (ending and root.endgame_moves >= ending[0]):
+            return None
+        search.forget()
+        moves.append(search.think(root, nodes=20_000).line[0])
+    return None
+
+
+def test_the_search_of_maitre_wins_what_the_tables_call_won():
+    """With the draw rules (D8), which the tables ignore; a lone king against few pieces may escape."""
+    search, dice, tried = Search(10, table_bits=16, learned=True), random.Random("finales"), 0
+    while tried < 20:
+        first = random_ending(dice, 4)
+        if endgame(first) is None and TEN.moves(first) and not TEN.captures(first) and value_of(first) == kernel.WON:
+            assert played_out(search, first) == first.to_move, write_fen(first)
+            tried += 1
+
+
+def test_an_ending_that_the_tables_call_drawn_is_worth_a_draw():
+    search = Search(10, table_bits=10, learned=True)
+    drawn = position_of(read("W:WK46,K47,K50:BK3"))
+    assert value_of(drawn) == kernel.DRAWN
+    assert search.think(Root(drawn), Preferences(contempt=7), depth=4).value == -7
+    assert search.think(Root(drawn), depth=4).value == 0
 
 
 COMBINATION = "B:W21,25,33,34,35,36,38,41,46,48,49:B1,2,5,6,10,11,15,16,18,23,24,27"

@@ -35,8 +35,8 @@ from .values import RED, AcceptDraw, Action, DeclineDraw, Move, Resign, State
 if TYPE_CHECKING:
     from .search import Found, Preferences, Root, Search
 
-MAITRE_ERROR = 0.05
-"""How much a search of eight times the nodes changes maître's values, in results (`bench/dames_error.py`)."""
+MAITRE_ERROR = 0.02
+"""How much eight times the nodes change maître's values, in results (`python bench/dames_error.py 40 300000`)."""
 PER_POINT, AHEAD = 12, 150
 """With a match clock: the value of a point, and of being ahead at the very end. A man is worth 100."""
 CONTEMPT = 20
