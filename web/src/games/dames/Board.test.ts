@@ -111,6 +111,13 @@ it('shows points, the last move and what it took', async () => {
   expect(lit()).toEqual(['32 piece']);
 });
 
+it('answers a draw in a lesson, which nobody resigns', async () => {
+  render(Board, props(view({ offered_by: 1 }), [{ type: 'accept_draw' }]));
+  expect(screen.queryByTestId('resign')).toBeNull();
+  await fireEvent.click(screen.getByTestId('accept-draw'));
+  expect(play).toHaveBeenLastCalledWith({ type: 'accept_draw' });
+});
+
 it('answers a draw', async () => {
   render(
     Board,
