@@ -12,6 +12,14 @@ __device__ unsigned pick(unsigned long long &dice, unsigned n) {
     return (unsigned)(((dice >> 32) * n) >> 32);
 }
 
+// Return unrelated seeds for neighbouring numbers. Steps of the generator alone keep neighbours on a line: their hands
+// would have too much in common.
+__device__ unsigned long long mixed(unsigned long long number) {
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9ull;
+    number = (number ^ number >> 27) * 0x94D049BB133111EBull;
+    return number ^ number >> 31;
+}
+
 // Return one card for each group of cards that are equivalent against the other hand.
 __device__ Cards distinct(Cards mine, Cards theirs) {
     Cards kept = 0;
@@ -107,8 +115,7 @@ extern "C" __global__ void choose(const Cards *mine, const Cards *legal, const C
     Cards options = legal[row], hand = mine[row];
     int led = (int)leds[row], run = (int)runs[row], cards = __popcll(hand);
     if (threadIdx.x < samples && __popcll(options) > 1) {
-        unsigned long long dice = seed ^ (row * 1024ull + threadIdx.x) * 0x9E3779B97F4A7C15ull;
-        for (int at = 0; at < 4; at++) pick(dice, 2);
+        unsigned long long dice = mixed(mixed(seed) + row * 1024ull + threadIdx.x);
         Cards theirs;
         do {
             theirs = 0;

@@ -32,6 +32,7 @@ class Quick(Difficile):
 
 class QuickMaitre(Maitre):
     TRIALS = FEWEST = 2
+    ROUNDS = 0
 
 
 PLAYERS = {**BOTS, "difficile": Quick(), "maitre": QuickMaitre()}

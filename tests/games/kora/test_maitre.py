@@ -16,14 +16,14 @@ from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match
 from tablee.games import kora
-from tablee.games.kora import betting, policy
-from tablee.games.kora.bots import BOTS
+from tablee.games.kora import betting, endgame, policy
+from tablee.games.kora.bots import Maitre, run_of_threes
 from tablee.games.kora.rules import Kora, automatic, playable, sorted_hand, wins_automatically
 from tablee.games.kora.solver import NUMBER
 from tablee.games.kora.values import Options, Play, Propose, State
 
 GAME = Kora()
-MAITRE = BOTS["maitre"]
+MAITRE = Maitre()
 CARD = {number: card for card, number in NUMBER.items()}
 
 
@@ -205,7 +205,7 @@ def test_the_same_seed_draws_the_same_card_and_others_come_as_often_as_the_polic
     for state, seat, cards in decisions(30, "tirage"):
         view, legal = GAME.view(state, seat), GAME.legal_actions(state, seat)
         likely = policy.chances(view, seat, cards)
-        if max(likely) < 0.8:
+        if max(likely) < 0.8 and len(state.hands[seat]) > endgame.LEFT:
             drawn = [MAITRE.choose(view, legal, think(seat, f"graine {at}", 0.0)).card for at in range(150)]
             assert drawn[:20] == [MAITRE.choose(view, legal, think(seat, f"graine {at}")).card for at in range(20)]
             for card, chance in zip(cards, likely, strict=True):
@@ -221,6 +221,56 @@ def test_a_card_that_wins_for_certain_is_worth_the_stake():
     ranked = MAITRE.rank(GAME.view(state, 0), GAME.legal_actions(state, 0), think(0, seconds=1.0))
     assert [(one.action.card, one.error) for one in ranked] == [("KH", 0.0), ("3C", 0.0)]
     assert [one.value for one in ranked] == pytest.approx([20, 10])
+
+
+@pytest.fixture(scope="module")
+def ending():
+    """The last two tricks of a deal with a 3 just played and a small bank."""
+    state = GAME.notation.read_state(
+        "deal 1 stage play banks 100/25 leader 0 stake 10 hands KH,3C/9S,9D tricks 0:9H-2S=0,0:9C-4D=0,0:3H-5S=0"
+    )
+    view = GAME.view(state, 0)
+    return state, endgame.Ending(view, run_of_threes(view))
+
+
+def test_an_ending_pays_as_the_rules_do(ending):
+    state, game = ending
+    dice = random.Random("paie")
+    rows, others = np.nonzero(game.pay)
+    for at in (dice.randrange(len(rows)) for _ in range(300)):
+        row, other = rows[at], others[at]
+        mine = CARD[int(game.leader.first[row])], CARD[int(game.leader.last[row])]
+        theirs = CARD[int(game.other.first[other])], CARD[int(game.other.last[other])]
+        allowed = game.legal[list(game.led).index(game.leader.first[row]), other]
+        assert allowed == (theirs[0] in playable(theirs, mine[0]))
+        known = replace(state, hands=(sorted_hand(list(mine)), sorted_hand(list(theirs))))
+        known = GAME.apply(known, 0, Play(mine[0]), SeedChance("", 0))
+        known = GAME.apply(known, 1, Play(theirs[0]), SeedChance("", 0))
+        while known.stage == "play":
+            (seat,) = GAME.turn(known).must
+            known = GAME.apply(known, seat, Play(known.hands[seat][0]), SeedChance("", 0))
+        assert known.won[0] == pytest.approx(10 * game.pay[row, other])
+
+
+def test_a_solved_ending_leaves_nothing_to_a_best_response(ending):
+    _, game = ending
+    lead, reply = game.solve(60)
+    assert lead + game.leader.turned(lead) == pytest.approx(np.ones(len(lead)), abs=1e-5)
+    whole = reply + game.other.turned(reply)
+    assert whole == pytest.approx(np.ones(whole.shape), abs=1e-5)
+    assert not reply[~game.legal].any()
+    gains, before = game.gains(lead, reply), game.gains(*game.network())
+    assert 0 <= sum(gains) < 0.002 < sum(before)
+
+
+def test_an_ending_is_solved_from_the_view_alone(ending):
+    state, _ = ending
+    view, legal = GAME.view(state, 0), GAME.legal_actions(state, 0)
+    cards = [action.card for action in legal]
+    likely = MAITRE.chances(view, cards, think(0))
+    assert sum(likely) == pytest.approx(1)
+    other = GAME.view(GAME.imagine(view, SeedChance("autre", 0)), 0)
+    assert MAITRE.chances(other, cards, think(0)) == likely
 
 
 def naive_chance(bank, total, stake, left):
@@ -288,8 +338,12 @@ def test_the_shipped_weights_match_their_report():
 
 
 @pytest.mark.soak
-def test_maitre_wins_against_difficile():
-    """On 1,000 deals, each played twice; the expected gain is 0.75 koras and its error 0.18."""
+def test_maitre_wins_against_difficile(monkeypatch):
+    """On 1,000 deals, each played twice; the expected gain is 0.5 koras and its error 0.17.
+
+    The policy plays alone: solving endings would take an hour.
+    """
+    monkeypatch.setattr(Maitre, "ROUNDS", 0)
     contest = enter("kora", ["maitre", "difficile"], seed="soak", seconds=60.0)
     mine, _ = standings(contest, [play_round(contest, number) for number in range(1000)])
     assert mine.score > 100
@@ -302,6 +356,8 @@ def test_maitre_plays_whole_matches():
         match = Match.start("kora", options=options, seed=f"maître {number}")
         while match.outcome is None:
             (seat,) = match.turn.must
-            chosen = MAITRE.choose(match.view(seat), match.legal(seat), think(seat, f"{number}/{match.ply}", 0.0))
+            chosen = MAITRE.choose(
+                match.view(seat), match.legal(seat), think(seat, f"{number}/{match.ply}", 0.05 * (number % 3))
+            )
             match.play(seat, chosen)
         assert sum(match.outcome.scores) == 200

@@ -227,24 +227,33 @@ def run_of_threes(view: View) -> int:
 
 
 class Maitre:
-    """Draw a card with the probabilities of the learned policy; bet for the best chance to win the match."""
+    """Draw cards from the learned policy, solve the last two tricks, and bet for the best chance to win the match."""
 
     TRIALS = 300
     """Deals played out to value a card, in one second."""
     FEWEST = 20
+    ROUNDS = 60
+    """Rounds in which the last two tricks are solved, in one second; without any, the policy plays them too."""
 
     def choose(self, view: View, legal: Sequence[Action], think: Think) -> Action:
-        """Return a card drawn from the policy, or the bet ranked first."""
+        """Return a card drawn by its probability, or the bet ranked first."""
         if len(legal) == 1:
             return legal[0]
         if view.stage != "play":
             return self.rank(view, legal, think)[0].action
-        from .policy import chances
-
         cards = [action.card for action in legal if isinstance(action, Play)]
-        sums = list(accumulate(chances(view, think.seat, cards)))
+        sums = list(accumulate(self.chances(view, cards, think)))
         luck = think.chance.pick(1 << 30) / (1 << 30)
         return Play(cards[min(bisect_right(sums, luck), len(cards) - 1)])
+
+    def chances(self, view: View, cards: list[Card], think: Think) -> list[float]:
+        """Return the probability with which the bot plays each of the playable cards."""
+        from . import endgame, policy
+
+        rounds = round(self.ROUNDS * min(1.0, think.seconds))
+        if len(view.hand) == endgame.LEFT and rounds:
+            return endgame.chances(view, think.seat, cards, run_of_threes(view), rounds)
+        return policy.chances(view, think.seat, cards)
 
     def rank(self, view: View, legal: Sequence[Action], think: Think) -> list[Ranked[Action]]:
         """Return cards with their koras and its error, and bets with the chance to win the match; best first."""
