@@ -1,7 +1,7 @@
 """Super Président: maître against difficile on paired deals, with budgets in playouts.
 
 `tablee arena` gives both the time that they take at a table. Here the budgets are numbers of playouts: a busy machine
-changes nothing, and a match takes seconds. A playout of maître costs 2.5 times as much as one of difficile.
+changes nothing, and a match takes seconds. A playout of maître costs three times as much as one of difficile.
 
     python bench/president_match.py --seats 4 --rounds 60 --playouts 400 1000
 """

@@ -142,8 +142,11 @@ class Maitre(Difficile):
 
     BUDGET = 16_000
     SECONDS = 1.0
-    HEAT = 1.0
-    """The temperature of the playouts: 1 is the policy that the small network learned."""
+    HEAT = 1.0, 0.8, 0.6, 0.4, 0.25
+    """The temperature of the playouts with 4 to 8 seats: 1 is the policy that the small network learned.
+
+    With more seats most places bring no points, so values lie closer together, and the learned policy is too random.
+    """
     TRUST = 0.5
     """The part of the judge in a value."""
 
@@ -161,14 +164,17 @@ class Maitre(Difficile):
         from .search import Estimate, Plan
 
         seconds = min(think.seconds, self.SECONDS)
+        if None in options:
+            # The seat in turn does not wait for a bot that may close, and two options need fewer playouts.
+            seconds /= 4
         deadline = perf_counter() + seconds
         belief, codes = understand(view, options, think)
-        plan = Plan(int(self.BUDGET * min(1.0, seconds / self.SECONDS)), self.HEAT, self.TRUST)
+        plan = Plan(int(self.BUDGET * seconds / self.SECONDS), self.HEAT[len(view.seats) - 4], self.TRUST)
         if view.stage != "exchange":
             return belief.explore_actions(codes, plan, deadline)
         tried = self.spare_gifts(view, options)
         found = dict(zip(tried, belief.explore_gifts([codes[at] for at in tried], plan, deadline), strict=True))
-        return [found.get(at, Estimate(self.GIVEN_UP, 0.0)) for at in range(len(options))]
+        return [found.get(at, Estimate(self.GIVEN_UP, None)) for at in range(len(options))]
 
 
 def understand(view: View, options: Sequence[Option], think: Think) -> tuple[Belief, list[int]]:

@@ -60,7 +60,8 @@ class Estimate(NamedTuple):
     """The value of an option with its standard error, in points of the manche."""
 
     value: float
-    error: float
+    error: float | None
+    """None if the option was not tried."""
 
 
 def code(option: Action | None) -> int:
