@@ -15,6 +15,7 @@ All compiled code is in this one file, because Numba's cache checks the date of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from math import comb
 
 import numpy as np
@@ -528,6 +529,7 @@ LEFT = sum(0xE3 << 11 * pair for pair in range(5))
 SPREAD = 0x000000FF000000FF
 
 
+@cache
 def pair_numbers() -> Ints:
     """Return the number of the men in two rows for each of four windows, a byte each, in base 3.
 
@@ -785,14 +787,13 @@ def arrange(
     kings = stack[frame + 3]
     for at in range(stack[frame + BEGIN], stack[frame + END]):
         move = moves[at]
+        rank = history[side * 4096 + (move & 4095)]
         if takes[at]:
-            rank = popcount(takes[at] & kings)
+            rank += popcount(takes[at] & kings) << 20
         elif move == killers[2 * ply]:
-            rank = 1 << 24
+            rank += 1 << 24
         elif move == killers[2 * ply + 1]:
-            rank = 1 << 23
-        else:
-            rank = history[side * 4096 + (move & 4095)]
+            rank += 1 << 23
         if move == wished:
             rank += 1 << 30
         order[at] = rank
