@@ -1,8 +1,8 @@
 """Scrabble on one thread with the shipped word list.
 
-It measures whole games of expert's static choice against itself, all plays of a position, the time per decision of
-each level, and how many endgames expert solves in its time. With `--levels N` it also plays N games of each level
-against the one below, on paired deals.
+It measures whole games of expert's static choice against itself, all plays of a position, maître's playouts, the time
+per decision of each level, and how many endgames are solved in expert's time. With `--levels N` it also plays N games
+of each level against the one below, on paired deals.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from tablee.games.scrabble.bots import BOTS, Expert, warm
 from tablee.games.scrabble.engines import engine, likes
 from tablee.games.scrabble.graph import build
 from tablee.games.scrabble.lexicon import default_ref, lexicon
+from tablee.games.scrabble.lookahead import Search
+from tablee.games.scrabble.values import View
 
 GAMES, LISTED, MATCHES, ENDED = 400, 60, 12, 60
 PEERS = {"fastest_c_program_games_per_second": 263, "older_c_program_games_per_second": 75}
@@ -68,6 +70,23 @@ class Positions:
             kernel.set_rack(one.search, rack, len(rack), self.likes)
             made += kernel.find_all(one.graph, board, one.search, one.plays, one.scores)
         return made
+
+
+class Simulations:
+    """Playouts of two turns after the best plays of positions in the middle of matches."""
+
+    DEALS = 40
+
+    def __init__(self, views: list[View]) -> None:
+        self.searches = [
+            Search(view, Think(view.to_act or 0, SeedChance("bench", 0))) for view in views if 20 < view.bag < 70
+        ]
+        self.deals = [search.deals(self.DEALS) for search in self.searches]
+
+    def run(self) -> int:
+        for search, deals in zip(self.searches, self.deals, strict=True):
+            search.playouts.run(deals, 2)
+        return sum(len(search.candidates) for search in self.searches) * self.DEALS
 
 
 class EndGames:
@@ -126,6 +145,7 @@ def main() -> None:
     games, listed = SelfPlay(), Positions()
     games.run()
     rate, plays = best_rate(games.run), best_rate(listed.list_all)
+    playouts = best_rate(Simulations(listed.views).run)
     start = perf_counter()
     graph = build(lexicon())
     seconds = perf_counter() - start
@@ -141,7 +161,8 @@ def main() -> None:
         __file__,
         f"scrabble: {rate:,.0f} games/s and {rate * games.turns / GAMES:,.0f} positions/s of the static choice against "
         f"itself, {games.points:.0f} points a player; all plays {plays / 1e6:.1f} M/s "
-        f"(the fastest C program known: 263 games/s); graph made in {seconds:.1f} s; "
+        f"(the fastest C program known: 263 games/s); {playouts:,.0f} playouts of two turns per second; "
+        f"graph made in {seconds:.1f} s; "
         f"time per decision: {summary(times)}; "
         f"{ended['solved']} of {ended['positions']} endgames solved, {ended['mean_ms']:.0f} ms on average",
         {
@@ -150,6 +171,7 @@ def main() -> None:
             "positions_per_second": round(rate * games.turns / GAMES),
             "mean_score": round(games.points, 1),
             "plays_per_second": round(plays),
+            "playouts_per_second": round(playouts),
             "plays_per_position": round(listed.list_all() / len(listed.boards)),
             "graph_seconds": round(seconds, 2),
             "graph_bytes": graph.nbytes,

@@ -33,7 +33,7 @@ from .preendgame import Ending, distinct
 from .simulation import Tried
 from .values import Action, Exchange, Pass, View
 from .view import order_of
-from .winning import Curve, curves_of, shares
+from .winning import Curve, curves_of, vague_shares
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -44,8 +44,8 @@ class Settings(Struct, frozen=True):
 
     plays: int = 16
     exchanges: int = 3
-    playouts: int = 5000
-    """The budget of one second."""
+    playouts: int = 6500
+    """The budget of one second, for two players; with more players a playout takes longer."""
     inferred: int = 1500
     """The racks that are tried to infer the tiles of an opponent, in one second."""
     turns: int = 2
@@ -192,7 +192,7 @@ class Search:
         """Return the chance to come first after points of all seats, with the tiles in the bag (-1: the end)."""
         totals = np.moveaxis(points + self.scores, -1, 0)
         chances = self.curve.chances(totals, left, mover)[0]
-        return np.where(left < 0, shares(totals)[0], chances)
+        return np.where(left < 0, vague_shares(totals)[0], chances)
 
     def guessed(self) -> Any:
         """Return the chance of each candidate by score and tiles kept alone."""
@@ -231,7 +231,7 @@ class Search:
     def run(self) -> list[Weighed]:
         """Simulate the candidates; return them best first."""
         settings, count = self.settings, len(self.candidates)
-        budget = int(settings.playouts * self.share)
+        budget = int(settings.playouts * self.share * 2 / len(self.order))
         prior, weight = self.guessed(), settings.prior if self.view.bag > settings.to_end else 0
         if budget < count or count == 1:
             return self.by_guess(prior)

@@ -16,15 +16,13 @@ from msgspec import Struct
 
 from . import kernel
 from .endgame import Solver
+from .winning import vague_shares
 
 if TYPE_CHECKING:
     from .playouts import Playouts
 
 ROUNDS = (4, 2)
 """The candidates that are searched in each half of the budget."""
-VAGUE = 4.0
-"""How far the final lead of a playout is off, in points: the scale of a logistic curve. A search without an end is not
-much better."""
 FEW = 8
 """The searches of so many deals say as much about all deals as the playouts."""
 
@@ -90,7 +88,7 @@ class Settled:
 
     def __init__(self, leads: Any, weights: Any) -> None:
         self.leads, self.weights = leads, weights
-        self.values = logistic(leads / VAGUE)
+        self.values = vague_value(leads)
         self.searched = [0] * len(leads)
         """The number of deals, from the first on, in which each candidate was searched."""
         self.off: Any = np.zeros((len(leads), 2, len(weights)))
@@ -99,7 +97,8 @@ class Settled:
     def correct(self, one: int, lead: float, sure: bool) -> None:
         """Add the search of a candidate in the next deal."""
         at = self.searched[one]
-        value = (np.sign(lead) + 1) / 2 if sure else logistic(lead / VAGUE)
+        # A search without an end is not much better than a playout.
+        value = (np.sign(lead) + 1) / 2 if sure else vague_value(lead)
         self.off[one, :, at] = value - self.values[one, at], lead - self.leads[one, at]
         self.searched[one] += 1
 
@@ -136,5 +135,6 @@ class Settled:
         return max(0.0, missing) * float(self.values[one].std()) / sqrt(len(self.weights))
 
 
-def logistic(numbers: Any) -> Any:
-    return 1 / (1 + np.exp(-np.clip(numbers, -30, 30)))
+def vague_value(leads: Any) -> Any:
+    """Return the chance to win after playouts that end with such leads."""
+    return vague_shares(np.stack([leads, np.zeros_like(leads)]))[0]

@@ -30,6 +30,8 @@ STEP = 250
 """Games between two ticks."""
 FORM = 1
 """The version of the method; it is part of the hash."""
+VAGUE = 4.0
+"""How far the final points of a playout are off what good players would reach: the scale of a logistic curve."""
 STEPS = 8
 """Newton steps of a fit; it converges in five."""
 
@@ -77,6 +79,12 @@ def shares(points: Any) -> Any:
     """Return the result of each seat at the end: 1 for the first place, and a part of it if it is shared."""
     first = points == points.max(axis=0)
     return first / first.sum(axis=0)
+
+
+def vague_shares(points: Any) -> Any:
+    """Return the chance of each seat to come first if the final points are those of a playout, which are not exact."""
+    powers = np.exp((points - points.max(axis=0)) / VAGUE)
+    return powers / powers.sum(axis=0)
 
 
 def fit(rows: Any, finals: Any, players: int) -> tuple[Any, Any]:
