@@ -56,8 +56,10 @@ class Settings(Struct, frozen=True):
     """The deals between two comparisons."""
     doubt: float = 2.3
     """A candidate is dropped if it is worse by so many standard errors."""
-    prior: int = 24
-    """The value by score and tiles kept counts as much as so many deals."""
+    prior: float = 20
+    prior_by_bag: float = 0.5
+    """The value by score and tiles kept counts as much as `prior` deals, and so many more for each tile in the bag. It
+    is off by 0.012 at the beginning and 0.023 later; a deal is off by 0.1."""
     last_bag: int = 4
     """With at most so many tiles in the bag, two players search the endgames that follow."""
     last_deals: int = 600
@@ -223,6 +225,11 @@ class Search:
         ranked += [Ranked(action, float(value), UNTRIED) for action, value in zip(others, values, strict=True)]
         return sorted(ranked, key=lambda one: -one.value)
 
+    def trust(self) -> float:
+        """Return how many deals the value by score and tiles kept counts for; near the end it means little."""
+        bag, settings = self.view.bag, self.settings
+        return settings.prior + settings.prior_by_bag * bag if bag > settings.to_end else 0.0
+
     def turns(self) -> int:
         if self.view.bag <= self.settings.to_end:
             return 1000
@@ -232,7 +239,7 @@ class Search:
         """Simulate the candidates; return them best first."""
         settings, count = self.settings, len(self.candidates)
         budget = int(settings.playouts * self.share * 2 / len(self.order))
-        prior, weight = self.guessed(), settings.prior if self.view.bag > settings.to_end else 0
+        prior, weight = self.guessed(), self.trust()
         if budget < count or count == 1:
             return self.by_guess(prior)
         if self.view.bag <= settings.last_bag and len(self.order) == 2:
@@ -279,20 +286,20 @@ class Search:
             for at in found.best()
         ]
 
-    def keep(self, active: list[int], values: Any, prior: Any, weight: int, spent: float) -> list[int]:
+    def keep(self, active: list[int], values: Any, prior: Any, weight: float, spent: float) -> list[int]:
         """Return the candidates that may still be the best, best first."""
         done = values.shape[1]
         found = values[active]
         means = (found.sum(axis=1) + weight * prior[active]) / (done + weight)
         best = int(means.argmax())
-        errors = np.maximum((found - found[best]).std(axis=1) / sqrt(done), CERTAIN)
+        errors = np.maximum((found - found[best]).std(axis=1) / sqrt(done + weight), CERTAIN)
         order = np.argsort(-means, kind="stable")
         kept = [int(at) for at in order if at == best or means[best] - means[at] < self.settings.doubt * errors[at]]
         halvings = sum(spent >= half for half in HALVES)
         most = max(2, len(self.candidates) >> halvings)
         return [active[at] for at in kept[:most]]
 
-    def weigh(self, best: int, values: Any, lead: Any, trials: Any, prior: Any, weight: int) -> list[Weighed]:
+    def weigh(self, best: int, values: Any, lead: Any, trials: Any, prior: Any, weight: float) -> list[Weighed]:
         """Return all candidates, best first; the others are compared with the best in the deals of both."""
         most = int(trials[best])
         base = (values[best, :most].sum() + weight * prior[best]) / (most + weight)
