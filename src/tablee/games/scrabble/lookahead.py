@@ -2,7 +2,8 @@
 
 The candidates are the best plays and exchanges by score and tiles kept. All are tried in the same deals of the unseen
 tiles. The racks of the others are drawn in the light of their last plays (`inference.py`). Everybody then has some
-turns, chosen by score and tiles kept, and `winning.py` values the position. Near the end the match is played out.
+turns, chosen by score and tiles kept, and `winning.py` values the position. If the bag is empty by then, the match is
+played out. With few tiles in the bag, `preendgame.py` searches instead.
 
 After every few deals, candidates that are clearly worse than the best are dropped, and at fixed shares of the budget
 all but the better half. The search ends early if one candidate is left. Its budget is a number of playouts, so the same
@@ -50,8 +51,6 @@ class Settings(Struct, frozen=True):
     """The racks that are tried to infer the tiles of an opponent, in one second."""
     turns: int = 2
     """The turns after a play, for two players; with more players everybody has one."""
-    to_end: int = 10
-    """With at most so many tiles in the bag, the match is played to its end."""
     batch: int = 16
     """The deals between two comparisons."""
     doubt: float = 2.3
@@ -76,6 +75,8 @@ class Settings(Struct, frozen=True):
 SETTINGS = Settings()
 HALVES = (0.25, 0.45, 0.7)
 """The shares of the budget after which the worse half of the candidates is dropped."""
+FEWEST = 20
+"""With fewer searches before the bag is empty, chance decides more than they do: then score and tiles kept decide."""
 UNTRIED = 0.1
 """The standard error of a chance that follows from score and tiles kept alone."""
 CERTAIN = 1e-4
@@ -225,27 +226,17 @@ class Search:
         ranked += [Ranked(action, float(value), UNTRIED) for action, value in zip(others, values, strict=True)]
         return sorted(ranked, key=lambda one: -one.value)
 
-    def trust(self) -> float:
-        """Return how many deals the value by score and tiles kept counts for; near the end it means little."""
-        bag, settings = self.view.bag, self.settings
-        return settings.prior + settings.prior_by_bag * bag if bag > settings.to_end else 0.0
-
-    def turns(self) -> int:
-        if self.view.bag <= self.settings.to_end:
-            return 1000
-        return self.settings.turns if len(self.order) == 2 else len(self.order)
-
     def run(self) -> list[Weighed]:
         """Simulate the candidates; return them best first."""
         settings, count = self.settings, len(self.candidates)
         budget = int(settings.playouts * self.share * 2 / len(self.order))
-        prior, weight = self.guessed(), self.trust()
+        prior, weight = self.guessed(), settings.prior + settings.prior_by_bag * self.view.bag
         if budget < count or count == 1:
             return self.by_guess(prior)
         if self.view.bag <= settings.last_bag and len(self.order) == 2:
-            return self.settle()
-        turns = self.turns()
-        mover = (1 + turns) % len(self.order) if turns < 1000 else 0
+            return self.settle(prior) if settings.searches * self.share >= FEWEST else self.by_guess(prior)
+        turns = settings.turns if len(self.order) == 2 else len(self.order)
+        mover = (1 + turns) % len(self.order)
         most = budget // 2
         deals = self.deals(most)
         values: Any = np.zeros((count, most))
@@ -266,7 +257,7 @@ class Search:
                 break
         return self.weigh(active[0], values, lead, trials, prior, weight)
 
-    def settle(self) -> list[Weighed]:
+    def settle(self, prior: Any) -> list[Weighed]:
         """Search the endgames that follow, if the bag is nearly empty and two players are left."""
         settings = self.settings
         deals, weights = distinct(self.deals(settings.last_deals), self.sizes[1])
@@ -274,7 +265,7 @@ class Search:
         deals, weights = deals[:most], weights[:most]
         ending = Ending(self.playouts, short_solver(self.view.options.lexicon), settings.nodes)
         ahead = float(self.scores[0] - self.scores[1])
-        found = ending.settle(deals, weights, ahead, int(settings.searches * self.share), self.clock.over)
+        found = ending.settle(deals, weights, prior, ahead, int(settings.searches * self.share), self.clock.over)
         return [
             Weighed(
                 self.candidates[at].action,

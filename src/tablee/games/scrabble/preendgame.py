@@ -61,13 +61,16 @@ class Ending(Struct, frozen=True):
         found = self.solver.solve(game.board, mine, theirs, game.likes, 0, nodes=self.nodes)
         return gained + (found.value if last else -found.value), found.exact
 
-    def settle(self, deals: Any, weights: Any, ahead: float, searches: int, enough: Callable[[], bool]) -> Settled:
+    def settle(
+        self, deals: Any, weights: Any, prior: Any, ahead: float, searches: int, enough: Callable[[], bool]
+    ) -> Settled:
         """Play out all candidates in all deals, then search the best of them in the likely deals.
 
-        `ahead` is the lead before the play. The search ends early if `enough` says so.
+        `prior` has the chances by score and tiles kept alone, `ahead` is the lead before the play. The search ends
+        early if `enough` says so.
         """
         points, _ = self.playouts.run(deals, 1000)
-        found = Settled(points[..., 0] - points[..., 1] + ahead, weights)
+        found = Settled(points[..., 0] - points[..., 1] + ahead, weights, prior)
         spent, limit = 0, 0.0
         for most in ROUNDS:
             limit += searches / len(ROUNDS)
@@ -84,11 +87,15 @@ class Ending(Struct, frozen=True):
 
 
 class Settled:
-    """What is known about each candidate in each deal."""
+    """What is known about each candidate in each deal.
 
-    def __init__(self, leads: Any, weights: Any) -> None:
+    Playouts alone mislead: the other player makes mistakes in them that a good player avoids. So the value by score and
+    tiles kept counts as much as they do.
+    """
+
+    def __init__(self, leads: Any, weights: Any, prior: Any) -> None:
         self.leads, self.weights = leads, weights
-        self.values = vague_value(leads)
+        self.values = (vague_value(leads) + prior[:, None]) / 2
         self.searched = [0] * len(leads)
         """The number of deals, from the first on, in which each candidate was searched."""
         self.off: Any = np.zeros((len(leads), 2, len(weights)))
