@@ -19,7 +19,7 @@ import numpy as np
 from common import Dice, rates_by_seats, report, summary, time_decisions
 from tablee.arena import enter, interval, play_rounds, rounds_for
 from tablee.core.match import Match
-from tablee.games.ojyx import kernel
+from tablee.games.ojyx import kernel, manche_kernel
 from tablee.games.ojyx.bots import BOTS, warm
 from tablee.games.ojyx.rules import Ojyx
 from tablee.games.ojyx.values import Options
@@ -27,7 +27,7 @@ from tablee.games.ojyx.values import Options
 GAME = Ojyx()
 RULES_MANCHES, KERNEL_MANCHES = 60, 2_000
 SEATS = 8
-MANCHES = {"facile": 4, "moyen": 4, "difficile": 2}
+MANCHES = {"facile": 4, "moyen": 4, "difficile": 2, "maitre": 1}
 DECISIONS = Options(rounds=1, deck="extended")
 
 
@@ -46,6 +46,14 @@ def in_kernel(seats: int) -> int:
     """Play manches with the kernel's bot, two for each deal."""
     dice, totals = np.array([1], np.int64), np.zeros(4)
     kernel.contest(seats, KERNEL_MANCHES // 2, kernel.THUMB, kernel.THUMB, dice, totals)
+    return KERNEL_MANCHES
+
+
+def with_action_cards(seats: int) -> int:
+    """Play manches with the player of maître's playouts, which also plays action cards, two for each deal."""
+    dice, fewer = np.array([1], np.int64), np.zeros(KERNEL_MANCHES // 2)
+    tuned = manche_kernel.TUNED
+    manche_kernel.contest(seats, KERNEL_MANCHES // 2, False, tuned, tuned, dice, fewer)
     return KERNEL_MANCHES
 
 
@@ -78,14 +86,16 @@ def outcome(better: str, worse: str, one: dict[str, Any]) -> str:
 
 
 def speed() -> None:
-    rates = rates_by_seats({"rules": through_rules, "kernel": in_kernel}, (2, 4, 8))
+    players = {"rules": through_rules, "kernel": in_kernel, "playouts": with_action_cards}
+    rates = rates_by_seats(players, (2, 4, 8))
     times = time_decisions(BOTS, lambda seed: Match.start("ojyx", seats=SEATS, options=DECISIONS, seed=seed), MANCHES)
-    rules, in_it = (
-        ", ".join(f"{rates[f'{name}_{seats}_seats']:,.0f}" for seats in (2, 4, 8)) for name in ("rules", "kernel")
+    rules, in_it, cards = (
+        ", ".join(f"{rates[f'{name}_{seats}_seats']:,.0f}" for seats in (2, 4, 8)) for name in players
     )
     report(
         __file__,
-        f"ojyx, manches/s with 2, 4 and 8 players: random through the rules {rules}, by the kernel's bot {in_it}; "
+        f"ojyx, manches/s with 2, 4 and 8 players: random through the rules {rules}, by the kernel's bot {in_it}, with "
+        f"action cards {cards}; "
         f"time per decision with {SEATS} players, extended deck: {summary(times)}",
         {"manches_per_second": rates, "decisions": times},
     )
@@ -100,6 +110,7 @@ def main() -> None:
     if asked.levels is None:
         warm()
         in_kernel(2)
+        with_action_cards(2)
         speed()
     else:
         for worse, better in pairwise(BOTS):

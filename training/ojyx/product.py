@@ -1,4 +1,4 @@
-"""The product's states as arrays of the training's rules, and a player with the network for the product's arena.
+"""A player with the network, or with the rule of thumb of the training, for the product's arena.
 
     PYTHONPATH=src python training/ojyx/product.py --weights out/network-HASH.npz --against difficile --manches 200
     PYTHONPATH=src python training/ojyx/product.py --against moyen          # the rule of thumb
@@ -12,7 +12,6 @@ import argparse
 import ctypes
 import subprocess
 import tempfile
-from itertools import permutations
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -22,29 +21,12 @@ import numpy as np
 from tablee.arena import enter, interval, play_rounds
 from tablee.core.game import Seat
 from tablee.games.ojyx import bots
-from tablee.games.ojyx.cards import INDEX
-from tablee.games.ojyx.deck import count_actions
+from tablee.games.ojyx.encoding import code_of, table_of
 from tablee.games.ojyx.imagine import imagine
-from tablee.games.ojyx.values import (
-    Action,
-    Choose,
-    Discard,
-    Draw,
-    EndTurn,
-    Place,
-    Play,
-    React,
-    State,
-    Store,
-    Throw,
-    TurnUp,
-)
+from tablee.games.ojyx.values import State
 
 SOURCE = Path(__file__).parent / "play.cu"
-STAGES = ("choose", "draw", "decide", "turn", "action", "play", "react", "gift", "scout", "over")
-SOURCES = ("", "deck", "discard", "action", "gift")
-ORDERS = {order: at for count in (1, 2, 3) for at, order in enumerate(permutations(range(count)))}
-STATE, POSITION, ACTION = 522, 632, 255
+POSITION, ACTION = 632, 255
 UNIT = 20.0
 
 
@@ -59,86 +41,9 @@ def pointer(array: Any) -> ctypes.c_void_p:
     return ctypes.c_void_p(array.ctypes.data)
 
 
-def code_of(action: Action) -> int:
-    """Return the number of an action in the C++ rules."""
-    kind = card = seat = cell = theirs = column = 0
-    match action:
-        case Choose((cell, theirs)):
-            kind = 0
-        case Draw(source):
-            kind = {"deck": 1, "discard": 2, "action": 3}[source]
-        case Place(cell):
-            kind = 4
-        case Discard():
-            kind = 5
-        case TurnUp(cell):
-            kind = 6
-        case Store():
-            kind = 7
-        case Throw(name):
-            kind, card = 8, INDEX[name]
-        case EndTurn():
-            kind = 9
-        case Play("scout", order=tuple(order)):
-            kind, column = 15, ORDERS[order]
-        case Play("gift", seat=int(seat), target_cell=theirs):
-            kind = 14
-        case Play(name):
-            kind, card, seat = 10, INDEX[name], action.seat or 0
-            cell, theirs = action.cells or (action.cell or 0, action.target_cell or 0)
-            column = action.column or 0
-        case React(answer):
-            kind = {"accept": 11, "shield": 12, "mirror": 13}[answer]
-            cell, theirs, column = action.cell or 0, action.target_cell or 0, action.column or 0
-    return kind | card << 4 | seat << 9 | cell << 13 | theirs << 17 | column << 21
-
-
-def or_none(number: int | None) -> int:
-    return -1 if number is None else number
-
-
-def table_of(state: State) -> Any:
-    """Return the array of the C++ rules for a state."""
-    s, seats = np.zeros(522, np.int16), len(state.grids)
-    s[:96], s[310:406], s[472:480] = 15, -1, -1
-    for seat, grid in enumerate(state.grids):
-        s[12 * seat : 12 * seat + 12] = [code + 2 if code < 13 else code for code in grid]
-        s[96 + 4 * seat : 100 + 4 * seat] = np.subtract(state.curses[seat], state.heals[seat])
-        stock = [INDEX[card] for card in state.stocks[seat]]
-        s[310 + 12 * seat : 310 + 12 * seat + len(stock)] = stock
-        s[406 + seat] = len(stock)
-        if state.chosen and state.chosen[seat]:
-            one, other = state.chosen[seat]
-            s[472 + seat] = one | other << 4
-    s[128:143] = state.unseen
-    s[143:158] = state.deck or 0
-    s[158 : 158 + len(state.discard)] = np.array(state.discard, np.int16) + 2
-    s[414 : 414 + seats], s[422 : 422 + seats] = state.frozen, state.turns
-    s[430:451], s[451:472] = state.actions, count_actions(state.action_discard)
-    s[480 : 480 + len(state.scouted)] = np.array(state.scouted, np.int16) + 2
-    held, attack = state.held, state.attack
-    s[491:494] = seats, STAGES.index(state.stage), or_none(state.to_act)
-    s[494:498] = 0, -1, -1, 0
-    if held is not None:
-        card = -1 if held.card is None else held.card + 2
-        action = -1 if held.action is None else INDEX[held.action]
-        s[494:498] = SOURCES.index(held.source), card, action, held.known
-    top = INDEX[state.action_discard[-1]] if state.action_discard else -1
-    s[498:504] = state.deck_size, bool(state.deck), len(state.discard), top, len(state.scouted), or_none(state.scout)
-    s[504:510] = -1
-    if attack is not None:
-        aim = attack.cell or 0, attack.target_cell or 0, attack.column or 0
-        s[504:510] = attack.seat, attack.target, INDEX[attack.card], *aim
-    last = -1 if state.last_card is None else INDEX[state.last_card]
-    s[510:516] = state.plays, last, state.direction, state.skips, state.shielded, or_none(state.starter)
-    s[516:519] = or_none(state.initiator), state.ending, state.owed
-    s[519:522] = state.options.deck == "extended", state.options.reveal_after_discard, state.gone
-    return s
-
-
 def rows_of(library: ctypes.CDLL, state: State, seat: Seat) -> tuple[list[int], Any, Any, Any]:
     """Return the actions that the network values, its inputs, and the values of the rule of thumb."""
-    s, codes = table_of(state), np.zeros(5000, np.int32)
+    s, codes = table_of(state).astype(np.int16), np.zeros(5000, np.int32)
     found = library.ojyx_actions(pointer(s), 1, pointer(codes))
     position, actions = np.zeros(POSITION, np.float32), np.zeros((found, ACTION), np.float32)
     thumbs = np.zeros(found, np.float32)

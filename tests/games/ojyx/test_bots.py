@@ -9,8 +9,8 @@ import pytest
 from tablee.core.chance import SeedChance
 from tablee.core.game import Think
 from tablee.core.match import Match
-from tablee.games.ojyx import kernel
-from tablee.games.ojyx.bots import BOTS, Difficile, warm
+from tablee.games.ojyx import kernel, manche_kernel
+from tablee.games.ojyx.bots import BOTS, Difficile, Maitre, warm
 from tablee.games.ojyx.rules import Ojyx
 from tablee.games.ojyx.values import Vote
 
@@ -29,9 +29,21 @@ class Quick(Patient):
     BUDGET = 6
 
 
-PLAYERS = {**BOTS, "difficile": Quick()}
-CAREFUL = {**BOTS, "difficile": Patient()}
-SKILLED = ["moyen", "difficile"]
+class PatientMaster(Maitre):
+    SECONDS = 60.0
+    BUDGET = 600
+    WORLDS = 8
+
+
+class QuickMaster(PatientMaster):
+    TRIED = 3
+    BUDGET = 6
+    WORLDS = 2
+
+
+PLAYERS = {**BOTS, "difficile": Quick(), "maitre": QuickMaster()}
+CAREFUL = {**BOTS, "difficile": Patient(), "maitre": PatientMaster()}
+SKILLED = ["moyen", "difficile", "maitre"]
 STAGES = {"choose", "draw", "decide", "turn", "action", "play", "react", "gift", "scout", "vote"}
 
 
@@ -230,10 +242,23 @@ def test_a_known_top_card_is_left_or_taken(level):
     assert ask(level, position.format("0:12")) != "draw deck"
 
 
-def test_a_decision_without_time_is_still_made():
+@pytest.mark.parametrize("level", ["difficile", "maitre"])
+def test_a_decision_without_time_is_still_made(level):
     """With no time at all, every action is still judged at first sight."""
     for _, seat, view, legal in random_decisions(3, each=1):
-        assert BOTS["difficile"].choose(view, legal, think(seat, seconds=0.0)) in legal
+        assert BOTS[level].choose(view, legal, think(seat, seconds=0.0)) in legal
+
+
+def test_maitre_values_actions_in_points_with_an_error():
+    """Taking the third 9 is worth much more than a card of the deck, beyond the stated errors."""
+    state = GAME.notation.read_state(f"act 0 {COLUMN} discard 9,8")
+    ranked = CAREFUL["maitre"].rank(GAME.view(state, 0), GAME.legal_actions(state, 0), think(0))
+    first, second = ranked[:2]
+    assert GAME.notation.write_action(first.action) == "draw discard"
+    assert first.error
+    assert second.error
+    assert first.error < 3
+    assert first.value - second.value > 2 * (first.error + second.error)
 
 
 def test_the_same_chance_makes_the_same_choice():
@@ -250,13 +275,14 @@ def test_the_server_does_not_load_the_kernel():
 def test_warming_up_compiles_everything():
     """After `warm` a decision does not compile anything."""
     warm()
-    loaded = {name: len(getattr(kernel, name).signatures) for name in dir(kernel) if is_compiled(name)}
+    loaded = {
+        (module, name): len(getattr(module, name).signatures)
+        for module in (kernel, manche_kernel)
+        for name in dir(module)
+        if hasattr(getattr(module, name), "signatures")
+    }
     for _, seat, view, legal in random_decisions(2, each=1):
         for bot in PLAYERS.values():
             bot.choose(view, legal, think(seat))
-    for name, signatures in loaded.items():
-        assert len(getattr(kernel, name).signatures) <= max(1, signatures), name
-
-
-def is_compiled(name):
-    return hasattr(getattr(kernel, name), "signatures")
+    for (module, name), signatures in loaded.items():
+        assert len(getattr(module, name).signatures) <= max(1, signatures), name

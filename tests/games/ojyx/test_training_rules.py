@@ -9,19 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tablee.games.ojyx.encoding import STAGES, code_of, or_none, table_of
 from tablee.games.ojyx.rules import Ojyx
 from tablee.games.ojyx.values import Action, Options
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "training" / "ojyx"))
 product = importlib.import_module("product")
 sys.path.pop(0)
-STAGES, pointer, table_of, code_of, or_none = (
-    product.STAGES,
-    product.pointer,
-    product.table_of,
-    product.code_of,
-    product.or_none,
-)
+pointer = product.pointer
 GAME = Ojyx()
 pytestmark = pytest.mark.soak  # compiles the C++ rules
 

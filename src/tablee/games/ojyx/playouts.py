@@ -1,0 +1,121 @@
+"""The search of maître: play the promising actions to the end of the manche, with all action cards, many times.
+
+Importing this module loads Numba, so `bots.py` imports it only inside a decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...core.game import Chance, Seat
+from ...core.halving import halve
+from . import manche_kernel as kernel
+from .encoding import code_of, table_of
+from .imagine import imagine
+from .values import Action, View
+
+WORLDS = 32
+"""States imagined for a decision: the stocks and the cards that only others know. A playout draws the rest itself."""
+CHUNK = 96
+"""Manches played between two checks of the clock."""
+FIRST = 4
+"""Manches played after every action before any is dropped."""
+PRIOR = 40
+"""The first impression of an action counts as much as this many manches."""
+UNTRIED = 20.0
+"""The stated error of the value of an action that was not tried, in points."""
+
+
+class Worth(NamedTuple):
+    """The value of an action, in points ahead of the mean of the others at the end of the manche, and its error."""
+
+    value: float
+    error: float
+
+
+class Trials:
+    """The playouts of one decision."""
+
+    def __init__(self, view: View, seat: Seat, actions: Sequence[Action], chance: Chance, worlds: int = WORLDS) -> None:
+        self.seat = seat
+        self.dice: Any = np.array([chance.pick(1 << 62)], np.int64)
+        self.worlds = worlds
+        self.tables: Any = np.concatenate([table_of(imagine(view, chance)) for _ in range(worlds)])
+        self.codes = [code_of(action) for action in actions]
+        self.played = 0
+        self.likings = self.first_impressions()
+
+    def first_impressions(self) -> list[float]:
+        """Return the value of each action by the rule of thumb."""
+        at, sites, s = np.empty(kernel.SIGHT), np.empty(kernel.SITES, np.int64), self.tables[: kernel.STATE]
+        kernel.look(s, self.seat, kernel.TUNED, at)
+        return [kernel.thumb_of(s, at, kernel.TUNED, code, sites) for code in self.codes]
+
+    def groups(self) -> list[list[int]]:
+        """Return the indexes of the actions in groups of equals, the best group first.
+
+        Only actions that the kernel lists in short can lead a group: an aim that differs from another one only by the
+        order of equal cards joins its group, and an action without any effect is left out.
+        """
+        listed: Any = np.empty(kernel.MOST_ACTIONS, np.int64)
+        found = kernel.list_actions(self.tables[: kernel.STATE], True, listed)
+        leaders = set(listed[:found].tolist())
+        groups: dict[tuple[int, float], list[int]] = {}
+        for at in sorted(range(len(self.codes)), key=lambda at: self.codes[at] not in leaders):
+            key = (self.codes[at] & 0x1FFF, round(self.likings[at], 9))
+            if self.codes[at] in leaders or key in groups:
+                groups.setdefault(key, []).append(at)
+        return sorted(groups.values(), key=lambda group: -self.likings[group[0]])
+
+    def play(self, actions: Sequence[int], count: int) -> tuple[Any, Any]:
+        """Play so many manches after each action, with the same luck for all; return sums and sums of squares."""
+        sums, squares = np.zeros(len(actions)), np.zeros(len(actions))
+        codes: Any = np.array([self.codes[at] for at in actions], np.int64)
+        kernel.try_actions(
+            self.tables, self.worlds, self.played, count, codes, len(actions), self.seat, kernel.TUNED, self.dice,
+            sums, squares,
+        )  # fmt: skip
+        self.played += count
+        return sums, squares
+
+    def try_out(self, tried: Sequence[int], budget: int, deadline: float) -> list[Worth]:
+        """Return the worth of some actions after playing manches to the end, with a budget for all together."""
+        sums, squares = self.play(tried, FIRST)
+        counts = [FIRST] * len(tried)
+        liked = [self.likings[at] for at in tried]
+        level = float(sums.mean()) / FIRST - sum(liked) / len(liked)
+        totals = [float(total) + PRIOR * (level + one) for total, one in zip(sums, liked, strict=True)]
+        times = [FIRST + PRIOR] * len(tried)
+
+        def play_some(alive: list[int], count: int) -> list[float]:
+            found, squared = self.play([tried[at] for at in alive], count)
+            for at, one, square in zip(alive, found, squared, strict=True):
+                sums[at] += one
+                squares[at] += square
+                counts[at] += count
+            return [float(one) for one in found]
+
+        values = halve(totals, times, budget, deadline, CHUNK, play_some)
+        errors = [spread(*one) for one in zip(sums.tolist(), squares.tolist(), counts, strict=True)]
+        return [Worth(*one) for one in zip(values, errors, strict=True)]
+
+
+def spread(total: float, squares: float, count: int) -> float:
+    """Return the standard error of a mean."""
+    mean = total / count
+    return sqrt(max(0.0, squares / count - mean * mean) / max(1, count - 1))
+
+
+def warm_up() -> None:
+    """Compile or load every function of the kernel that a decision may call."""
+    s, codes, dice = np.empty(kernel.STATE, np.int64), np.empty(kernel.MOST_ACTIONS, np.int64), np.array([1], np.int64)
+    at, sites = np.empty(kernel.SIGHT), np.empty(kernel.SITES, np.int64)
+    kernel.deal(s, 2, True, True, 0, dice)
+    kernel.list_actions(s, True, codes)
+    kernel.look(s, 0, kernel.TUNED, at)
+    kernel.thumb_of(s, at, kernel.TUNED, int(codes[0]), sites)
+    kernel.try_actions(s, 1, 0, 1, codes, 1, 0, kernel.TUNED, dice, np.zeros(1), np.zeros(1))
