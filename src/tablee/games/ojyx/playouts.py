@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,9 +23,9 @@ WORLDS = 32
 """States imagined for a decision: the stocks and the cards that only others know. A playout draws the rest itself."""
 CHUNK = 96
 """Manches played between two checks of the clock."""
-FIRST = 4
+FIRST = 2
 """Manches played after every action before any is dropped."""
-PRIOR = 40
+PRIOR = 100
 """The first impression of an action counts as much as this many manches."""
 UNTRIED = 20.0
 """The stated error of the value of an action that was not tried, in points."""
@@ -83,7 +84,12 @@ class Trials:
         return sums, squares
 
     def try_out(self, tried: Sequence[int], budget: int, deadline: float) -> list[Worth]:
-        """Return the worth of some actions after playing manches to the end, with a budget for all together."""
+        """Return the worth of some actions after playing manches to the end, with a budget for all together.
+
+        Without time for any manche the worth is the first impression.
+        """
+        if perf_counter() >= deadline:
+            return [Worth(self.likings[at], UNTRIED) for at in tried]
         sums, squares = self.play(tried, FIRST)
         counts = [FIRST] * len(tried)
         liked = [self.likings[at] for at in tried]
