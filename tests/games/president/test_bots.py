@@ -282,6 +282,9 @@ def test_less_time_means_fewer_playouts(monkeypatch):
     for seconds in (0.0, 0.25, 1.0, 5.0):
         Maitre().rank(match.view(seat), match.legal(seat), think(seat, seconds=seconds))
     assert asked == [0, Maitre.BUDGET // 4, Maitre.BUDGET, Maitre.BUDGET]
+    state = position("act 1 hands 9S,KS/8S,9H/7C,KD/6D,6H,6C trick 0:6S")
+    Maitre().choose(GAME.view(state, 3), GAME.legal_actions(state, 3), think(3))
+    assert asked[-1] == Maitre.BUDGET // 4
 
 
 def test_the_values_of_maitre_have_errors_that_shrink_with_more_playouts():
