@@ -338,6 +338,7 @@ def test_the_shipped_weights_match_their_report():
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(1800)
 def test_maitre_wins_against_difficile(monkeypatch):
     """On 1,000 deals, each played twice; the expected gain is 0.5 koras and its error 0.17.
 
@@ -350,6 +351,7 @@ def test_maitre_wins_against_difficile(monkeypatch):
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(1800)
 def test_maitre_plays_whole_matches():
     for number in range(30):
         options = {"deals": (1, 3, 10, 0)[number % 4], "betting": ("fixed", "open")[number % 2], "stake": 25}
