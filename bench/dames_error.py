@@ -20,7 +20,8 @@ QUICK = 2_000
 
 def positions(many: int, engine: Search) -> list[Position]:
     """Return positions from quick games that begin with random moves, at most two men apart."""
-    dice, found = random.Random("erreur"), []
+    dice = random.Random("erreur")
+    found: list[Position] = []
     while len(found) < many:
         position, plies = TEN.start, dice.randrange(6, 70)
         for ply in range(plies):
