@@ -9,6 +9,8 @@ from .events import Acted, Cleared, Event, HostChanged, PersonId, Replaced, Retu
 from .table import Table
 from .values import Leaving
 
+MEDIUM = "moyen"
+
 
 def levels(game: str) -> list[str]:
     """Return the levels of a game's bots that people may choose, weakest first."""
@@ -16,9 +18,9 @@ def levels(game: str) -> list[str]:
 
 
 def medium_level(game: str) -> str:
-    """Return the level of a bot that holds a seat for a person."""
+    """Return the level of a bot that holds a seat for a person: moyen, or the middle one if the game has none."""
     known = levels(game)
-    return known[len(known) // 2]
+    return MEDIUM if MEDIUM in known else known[len(known) // 2]
 
 
 def sit(table: Table, person: PersonId, seat: Seat | None) -> list[Event]:

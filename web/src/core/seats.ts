@@ -22,6 +22,10 @@ const BOT_NAMES = ['Alizé', 'Biscotte', 'Cachou', 'Domino', 'Éclair', 'Figaro'
 
 const LEVELS = ['facile', 'moyen', 'difficile', 'expert', 'maitre'];
 
+/** The level to begin with: moyen, or the middle one if the game has none; nothing without levels. */
+export const usualLevel = (levels: readonly string[]): string | undefined =>
+  levels.includes('moyen') ? 'moyen' : levels[Math.floor((levels.length - 1) / 2)];
+
 /** 1 to 5: how many pips a bot shows. */
 export function strength(level: string | null): number {
   return Math.max(0, LEVELS.indexOf(level ?? '')) + 1;

@@ -2,6 +2,7 @@
 import { optionCounts } from '../../core/games';
 import { levelName, optionLabel, optionValue, seatLabel } from '../../core/labels';
 import { defaults, fits, optionFields } from '../../core/options';
+import { usualLevel } from '../../core/seats';
 import type { GameCard, NewTable } from '../../core/types.gen';
 
 import { t } from '../../i18n';
@@ -33,7 +34,7 @@ const chosen = $state<Record<string, Partial<Solo>>>(stored());
 /** The choice before anybody has made one: the middle level, the fewest players, the options that the game proposes. */
 export function firstChoice(game: GameCard): Solo {
   return {
-    level: game.levels[Math.floor((game.levels.length - 1) / 2)] ?? '',
+    level: usualLevel(game.levels) ?? '',
     seats: game.seats[0],
     seat: 0,
     options: defaults(optionFields(game.options)),
