@@ -35,6 +35,12 @@ UNUSED_FILES = (
 )
 """Parts of packages for their tests, for compilers and type checkers, and Numba's threads, which no kernel uses."""
 
+UNUSED_FOLDERS = (
+    *("numba/cuda", "numpy/f2py"),
+    *("sqlalchemy/dialects/mssql", "sqlalchemy/dialects/mysql", "sqlalchemy/dialects/oracle"),
+)
+"""Parts of packages for machines, compilers and databases that Tablée does not use."""
+
 UNUSED_PACKAGES = {
     "faker": "Litestar's examples in an API schema, through polyfactory",
     "polyfactory": "Litestar's examples in an API schema",
@@ -85,6 +91,7 @@ def copy_python(prefix: Path) -> Path:
 def move_packages(packages: Path, site: Path) -> None:
     packages.rename(site)
     unused = [path for path in site.iterdir() if distribution_of(path.name) in UNUSED_PACKAGES]
+    unused += [site / folder for folder in UNUSED_FOLDERS]
     unused += [path for pattern in UNUSED_FILES for path in site.rglob(pattern)]
     for path in unused:
         if path.is_dir():

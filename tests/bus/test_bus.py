@@ -3,13 +3,14 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 import pytest
 from nats_server import NatsServer, Proxy
 
 from tablee.bus import Bus, LocalBus, NatsBus, open_bus
+from tablee.bus import nats as nats_bus
 
 
 class Ear:
@@ -134,3 +135,20 @@ async def test_a_server_notices_that_it_is_cut_off(nats: NatsServer, subject: st
     for bus in (near, far):
         await bus.close()
     proxy.stop()
+
+
+async def test_a_task_that_swallows_a_cancellation_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nats_bus, "CONNECT_SECONDS", 0.01)
+    begun = asyncio.Event()
+
+    async def stubborn() -> None:
+        with suppress(asyncio.CancelledError):
+            begun.set()
+            await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
+    task = asyncio.create_task(stubborn())
+    await begun.wait()
+    async with asyncio.timeout(60):
+        await nats_bus._end([task])
+    assert task.cancelled()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 
 from nats.aio.client import Client
@@ -59,9 +59,7 @@ class NatsBus:
                 async with asyncio.timeout(1):
                     await self._send(client)
                     await client.flush(timeout=1)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await _end(self._tasks)
         if client is not None:
             await _close(client)
 
@@ -140,6 +138,15 @@ def _handler(receive: Receive) -> Callable[[Msg], Awaitable[None]]:
             log.exception("a message on %s was not understood", message.subject)
 
     return handle
+
+
+async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel tasks until they have ended: a wait that is over at the same moment may swallow a cancellation."""
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=CONNECT_SECONDS)
 
 
 async def _close(client: Client) -> None:

@@ -312,19 +312,19 @@ def test_an_endgame_without_time_or_space_gives_a_legal_play(small, monkeypatch)
     """Wherever the search is stopped, it has a legal play."""
     ref, engine = small[1]
     unsolved = 0
-    whole = engine.solve("A", "E", some_likes(0), float("inf")) and engine._room
+    whole = engine.solve("A", "E", some_likes(0), float("inf")) and engine._solver.room
     for number, (board, mine, theirs) in enumerate(last_racks(ref, random.Random(12), 150)):
         ticks = iter(range(1000))
-        monkeypatch.setattr("tablee.games.scrabble.engine.perf_counter", lambda ticks=ticks: next(ticks))
-        monkeypatch.setattr("tablee.games.scrabble.engine.SLICE", 1 + number % 3)
+        monkeypatch.setattr("tablee.games.scrabble.endgame.perf_counter", lambda ticks=ticks: next(ticks))
+        monkeypatch.setattr("tablee.games.scrabble.endgame.SLICE", 1 + number % 3)
         few = np.zeros(5 + 2 * number, np.int64)
-        engine._room = whole._replace(plays=few, facts=few.copy()) if number % 2 else whole
+        engine._solver.room = whole._replace(plays=few, facts=few.copy()) if number % 2 else whole
         whole.memory[:] = 0
         engine.set_board(board)
         solution = engine.solve(mine, theirs, some_likes(0), number % 9)
         assert solution.play == 0 or engine.place(solution.play) in plays(board, mine, ref)
         unsolved += not solution.exact
-    engine._room = whole
+    engine._solver.room = whole
     assert unsolved > 20
 
 
@@ -340,17 +340,17 @@ def test_an_endgame_without_time_gives_the_greedy_play(small):
 def test_a_stopped_search_keeps_the_play_of_the_depth_before(small, monkeypatch):
     """Wherever time runs out, the search replaces its play only by one that it has tried afterwards."""
     ref, engine = small[1]
-    whole = engine.solve("A", "E", some_likes(0), float("inf")) and engine._room
-    engine._room = whole._replace(memory=np.zeros(kernel.KNOWN << 10, np.int64))
-    monkeypatch.setattr("tablee.games.scrabble.engine.SLICE", 1)
+    whole = engine.solve("A", "E", some_likes(0), float("inf")) and engine._solver.room
+    engine._solver.room = whole._replace(memory=np.zeros(kernel.KNOWN << 10, np.int64))
+    monkeypatch.setattr("tablee.games.scrabble.endgame.SLICE", 1)
     cut_off = 0
     for board, mine, theirs in last_racks(ref, random.Random(5), 40):
         engine.set_board(board)
         played = []
         for moment in range(80):
             ticks = iter(range(1000))
-            monkeypatch.setattr("tablee.games.scrabble.engine.perf_counter", lambda ticks=ticks: next(ticks))
-            engine._room.memory[:] = 0
+            monkeypatch.setattr("tablee.games.scrabble.endgame.perf_counter", lambda ticks=ticks: next(ticks))
+            engine._solver.room.memory[:] = 0
             solution = engine.solve(mine, theirs, some_likes(0), moment)
             assert solution.value > -kernel.FAR, "worth nothing known: it was not tried"
             played.append(solution.play)
@@ -359,5 +359,5 @@ def test_a_stopped_search_keeps_the_play_of_the_depth_before(small, monkeypatch)
                 break
         if played[0] and played[-1]:
             assert 0 not in played
-    engine._room = whole
+    engine._solver.room = whole
     assert cut_off > 100
