@@ -58,7 +58,9 @@ def test_a_deal_that_is_won_before_a_card_is_played_shows_its_result(lucky_site:
         rematch(host, guest)
 
 
-@pytest.mark.parametrize("level", ["Facile", "Moyen", "Difficile"])
+@pytest.mark.parametrize(
+    "level", ["Maître", *(pytest.param(level, marks=pytest.mark.soak) for level in ("Facile", "Moyen", "Difficile"))]
+)
 def test_a_person_plays_against_each_level(site: LiveServer, someone: OpenPage, level: str) -> None:
     page = someone(site)
     page.get_by_test_id("choose-kora").click()

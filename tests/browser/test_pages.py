@@ -31,9 +31,19 @@ PATHS = [
     "/nulle-part",
 ]
 
+HIGHEST = "kora", "scrabble"
+"""The games that need the most height on a low phone."""
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme"),
+    [
+        pytest.param(DESKTOP, "light", id="desktop-light"),
+        pytest.param(PHONE, "dark", id="phone-dark"),
+        pytest.param(DESKTOP, "dark", id="desktop-dark", marks=pytest.mark.soak),
+        pytest.param(PHONE, "light", id="phone-light", marks=pytest.mark.soak),
+    ],
+)
 @pytest.mark.parametrize("path", PATHS)
 def test_a_page_is_accessible_and_fits(
     site: LiveServer, someone: OpenPage, path: str, viewport: dict[str, int], scheme: str
@@ -109,7 +119,9 @@ def test_home_and_table_fit_the_narrowest_and_the_widest_screen(
     assert_fits(page, width)
 
 
-@pytest.mark.parametrize("game", list(games()))
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[] if game in HIGHEST else [pytest.mark.soak]) for game in games()]
+)
 def test_a_game_its_result_and_replay_are_in_sight_on_a_low_phone(
     site: LiveServer, someone: OpenPage, game: str
 ) -> None:

@@ -66,7 +66,7 @@ def check_all_screens(page: Page) -> None:
         assert_buttons_fit(page)
 
 
-@pytest.mark.parametrize("locale", ["fr-FR", "en-GB"])
+@pytest.mark.parametrize("locale", ["fr-FR", pytest.param("en-GB", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("game", BOTS)
 def test_every_button_is_large_enough_for_its_words(
     site: LiveServer, someone: OpenPage, game: str, locale: str
