@@ -35,7 +35,7 @@ START = "W:W31-50:B1-20"
 
 def engine_rate() -> float:
     """Return the nodes per second of processor time of a search without pauses."""
-    engine = Search(TEN.size)
+    engine = Search(TEN.size, learned=True)
     begin = process_time()
     nodes = engine.think(Root(TEN.start), nodes=NODES).nodes
     return nodes / (process_time() - begin)
