@@ -1,5 +1,6 @@
 """The processes in which bots think."""
 
+import asyncio
 import os
 import signal
 import time
@@ -37,3 +38,19 @@ async def test_processes_that_start_slowly_are_not_lost(slow_pool: BotPool, capl
     os.kill(process, signal.SIGKILL)
     assert await slow_pool.decide("kora", "facile", seat, view) is not None
     assert [record.getMessage().partition(":")[0] for record in caplog.records] == ["lost a bot process"]
+
+
+async def test_a_game_that_somebody_waits_for_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool, order = BotPool(1, 1.0), []
+
+    async def note(key: str, compiler: object) -> None:
+        order.append(key)
+
+    monkeypatch.setattr(pool, "_warm_up_game", note)
+    waiting = asyncio.create_task(pool._until_warm("scrabble"))
+    await asyncio.sleep(0)
+    await pool.warm_up()
+    await waiting
+    assert order[0] == "scrabble"
+    assert sorted(order) == sorted(pool._warm)
+    pool.close()

@@ -49,30 +49,45 @@ class BotPool:
         """How many decisions are under way or wait for a free process."""
         self._warm = {key: asyncio.Event() for key, game in games().items() if warm and game.warm}
         """By game: set once its bots run at full speed."""
+        self._wanted: dict[str, None] = {}
+        """The games that somebody waited for, in order."""
         self.broken: dict[str, str] = {}
         """The games whose bots cannot be compiled, each with the error."""
 
     async def warm_up(self) -> None:
-        """Start every process. One more process compiles what some games need while the others already play."""
+        """Start every process. One more process compiles what some games need while the others already play.
+
+        Games that somebody waits for come first: to compile all of them takes minutes on a new machine.
+        """
         await self._started()
-        loop = asyncio.get_running_loop()
         compiler = ProcessPoolExecutor(1, get_context("spawn"), initializer=begin_process)
         try:
-            for key, ready in self._warm.items():
-                try:
-                    await loop.run_in_executor(compiler, warm_up, key)
-                    await self._everywhere(partial(warm_up, key))
-                except Exception as error:
-                    self.broken[key] = f"{type(error).__name__}: {first_line(error)}"
-                    log.error(
-                        "the bots of %s do not work: %s. Can the server write to %s?",
-                        key,
-                        self.broken[key],
-                        os.environ.get("NUMBA_CACHE_DIR", "the folder of the package"),
-                    )
-                ready.set()
+            left = dict(self._warm)
+            while left:
+                key = next((wanted for wanted in self._wanted if wanted in left), next(iter(left)))
+                await self._warm_up_game(key, compiler)
+                left.pop(key).set()
         finally:
             end_pool(compiler)
+
+    async def _warm_up_game(self, key: str, compiler: ProcessPoolExecutor) -> None:
+        try:
+            await asyncio.get_running_loop().run_in_executor(compiler, warm_up, key)
+            await self._everywhere(partial(warm_up, key))
+        except Exception as error:
+            self.broken[key] = f"{type(error).__name__}: {first_line(error)}"
+            log.error(
+                "the bots of %s do not work: %s. Can the server write to %s?",
+                key,
+                self.broken[key],
+                os.environ.get("NUMBA_CACHE_DIR", "the folder of the package"),
+            )
+
+    async def _until_warm(self, key: str) -> None:
+        """Wait until the bots of a game run at full speed."""
+        if key in self._warm:
+            self._wanted[key] = None
+            await self._warm[key].wait()
 
     async def _started(self) -> None:
         """Wait until the processes have started, so that no search loses its time to that."""
@@ -101,17 +116,15 @@ class BotPool:
 
         Raise `Refused` on a new server that still compiles: that can take longer than the player has for a move.
         """
-        if key in self._warm:
-            try:
-                await asyncio.wait_for(self._warm[key].wait(), WARM_SECONDS)
-            except TimeoutError:
-                raise Refused("advice_warming") from None
+        try:
+            await asyncio.wait_for(self._until_warm(key), WARM_SECONDS)
+        except TimeoutError:
+            raise Refused("advice_warming") from None
         return await self._think(key, ADVICE_SECONDS, partial(judge_view, key, seat, view, secrets.token_hex(16)))
 
     async def _think(self, key: str, most: float, search: Callable[[float], T]) -> T:
         """Search in a process for at most so many seconds."""
-        if key in self._warm:
-            await self._warm[key].wait()
+        await self._until_warm(key)
         self.asked += 1
         try:
             async with self._free:
