@@ -20,7 +20,7 @@ test-fast: .venv/ready-dev $(CLIENT)
 	$(BIN)/pytest -n 2 --dist loadfile -m "not slow and not soak" --ignore tests/browser
 
 test-python: .venv/ready-dev $(CLIENT)
-	$(BIN)/python scripts/warm.py
+	NUMBA_CACHE_DIR=$(CURDIR)/.pytest_cache/numba TABLEE_CACHE=$(CURDIR)/.pytest_cache/graphs $(BIN)/python scripts/warm.py
 	$(BIN)/pytest -n 2 --dist loadgroup --ignore tests/browser
 	BROWSER="$$(scripts/browser)" $(BIN)/pytest -n 2 --dist loadgroup tests/browser
 
