@@ -23,7 +23,20 @@ USER = 10001
 
 UNUSED_MODULES = (
     *("__pycache__", "config-*", "dist-packages", "site-packages"),
-    *("ensurepip", "idlelib", "lib2to3", "pydoc_data", "test", "tests", "tkinter", "turtle.py", "turtledemo"),
+    *(
+        "distutils",
+        "ensurepip",
+        "idlelib",
+        "lib2to3",
+        "pydoc_data",
+        "test",
+        "tests",
+        "tkinter",
+        "turtle.py",
+        "turtledemo",
+    ),
+    *("curses", "mailbox.py", "nntplib.py", "xmlrpc"),
+    *("_codecs_*.so", "_multibytecodec.*.so"),
     *("_curses*.so", "_test*.so", "_tkinter*.so", "nis.*.so", "readline.*.so"),
 )
 """Parts of the standard library that a server never imports; the modules in C would bring shared libraries along."""
@@ -36,15 +49,24 @@ UNUSED_FILES = (
 """Parts of packages for their tests, for compilers and type checkers, and Numba's threads, which no kernel uses."""
 
 UNUSED_FOLDERS = (
-    *("numba/cuda", "numpy/f2py"),
+    *("alembic/testing", "litestar/testing", "numba/cuda", "numpy/distutils", "numpy/f2py", "sqlalchemy/testing"),
     *("sqlalchemy/dialects/mssql", "sqlalchemy/dialects/mysql", "sqlalchemy/dialects/oracle"),
+    *("sqlalchemy/ext/asyncio", "sqlalchemy/orm"),
+    *("websockets/legacy", "websockets/sync", "websockets/trio"),
 )
-"""Parts of packages for machines, compilers and databases that Tablée does not use."""
+"""Parts of packages for machines, compilers, databases and interfaces that Tablée does not use."""
 
 UNUSED_PACKAGES = {
+    "cffi": "compiling C code; cryptography needs only its backend",
     "faker": "Litestar's examples in an API schema, through polyfactory",
+    "linkify_it": "the terminal client, through Textual",
+    "linkify_it_py": "the terminal client, through Textual",
+    "mdit_py_plugins": "the terminal client, through Textual",
     "polyfactory": "Litestar's examples in an API schema",
+    "pycparser": "compiling C code, through cffi",
     "pygments": "colours in source code that Rich and Mako print",
+    "rich_click": "Litestar's command line",
+    "textual": "the terminal client",
 }
 """Packages that others require for a feature that Tablée does not use, and the feature."""
 
