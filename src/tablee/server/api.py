@@ -166,6 +166,7 @@ async def create_table(request: ApiRequest, data: JSONBody[NewTable]) -> TableCo
             data.grace,
             data.rated,
             data.advice,
+            data.pace,
         )
         return await house.lobby.create(created, data.bots, seat=data.seat, start=data.start)
 

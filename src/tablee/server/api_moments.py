@@ -13,12 +13,13 @@ from ..core.game import Refused
 from ..core.match import explain
 from ..table import Table
 from .api_archive import Text, Upload
-from .bodies import AskWhatIf, NewBranch, TableCode, WhatIf
+from .bodies import NewBranch, TableCode
 from .branches import Beginning
 from .dependencies import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .replays import LARGEST_REPLAY
 from .room import Room
 from .shared_files import publish, with_files
+from .what_if_bodies import AskWhatIf, WhatIf
 
 Request = Annotated[str, QueryParameter(max_length=4000)]
 

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ..core.coach import Reason
 from ..core.fairness import Proof
 from ..core.game import Outcome, Seat
 from ..core.record import Origin
@@ -20,6 +19,7 @@ from ..store.privacy import Message
 from ..store.rows import Result
 from ..store.word_reports import WordReport as WordReport
 from ..table.events import GRACE
+from ..table.pace import Pace
 from .frame_values import BranchInfo
 from .frames import Grace, Level, MoveTime, SeatNumber, Step, TurnInfo
 from .puzzle_bodies import MyPuzzles
@@ -80,6 +80,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether matches with bots count for the ratings; matches of people always do."""
     advice: bool = False
     """Whether players may ask for advice in any match; against bots alone, unrated, they may in any case."""
+    pace: Pace | None = None
+    """How much time the players have; None: the clocks of the game's own rules."""
     bots: Annotated[list[Level], Meta(max_length=63)] = []
     """Levels of bots for the last seats that are free."""
     start: bool = False
@@ -99,43 +101,6 @@ class NewBranch(Struct, frozen=True, forbid_unknown_fields=True):
     """Played at once; None: the players choose."""
     actor: SeatNumber | None = None
     """The seat that plays `action`; None: the one that acted next in the finished match."""
-
-
-class AskWhatIf(Struct, frozen=True, forbid_unknown_fields=True):
-    """A moment of a finished match, and the seat whose decision it is about."""
-
-    ply: Ply
-    """How many steps had been played by then."""
-    seat: SeatNumber | None = None
-    """None: the seat that acted next."""
-
-
-class Alternative(Struct, frozen=True):
-    """An action that a seat could have played."""
-
-    action: Any
-    value: float
-    """The expected result of the seat, in the unit of the game's coach."""
-    error: float
-    """The standard error of the difference to the best action."""
-    worth: float | None
-    """What players would call the value, if that is not the unit."""
-    played: bool
-    """This is what the seat did."""
-
-
-class WhatIf(Struct, frozen=True):
-    """What a seat could do at a moment, judged from what it could see."""
-
-    ply: int
-    seat: Seat
-    unit: str
-    before: float
-    """The expected result of the seat if a strong player chooses."""
-    actions: list[Alternative]
-    """Best first; of very many only the promising ones, and what was played."""
-    reason: Reason
-    """Why the first one is best."""
 
 
 class TableCode(Struct, frozen=True):

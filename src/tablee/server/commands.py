@@ -117,9 +117,9 @@ def verb_of(frame: ClientFrame, person: PersonId, room: Room) -> Verb:
             return lambda table, now: hosting.seat_bot(table, person, at, level)
         case ClearSeat(_, at):
             return lambda table, now: hosting.clear_seat(table, person, at)
-        case Configure(_, options, seats, public, move_time, grace, rated, advice):
+        case Configure(_, options, seats, public, move_time, grace, rated, advice, pace):
             return lambda table, now: hosting.configure(
-                table, person, options, seats, public, move_time, grace, rated, advice
+                table, person, options, seats, public, move_time, grace, rated, advice, pace
             )
         case Salt(_, salt):
             return lambda table, now: dealing.salt(table, person, salt)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
+
+from ..core.game import Seat
+from ..table.events import ProposalKind
 
 
 class BranchInfo(Struct, frozen=True):
@@ -25,3 +28,38 @@ class AdvisedAction(Struct, frozen=True):
     """The standard error of the difference to the best action."""
     worth: float | None
     """What players would call the value, if that is not the unit: men in draughts."""
+
+
+Presence = Literal["online", "slow", "idle", "reconnecting", "offline"]
+"""Idle: connected, but the others have waited too long without a clock."""
+
+
+class SeatInfo(Struct, frozen=True):
+    """The player on a seat, as everyone may see them."""
+
+    kind: Literal["empty", "person", "bot"]
+    person: str | None = None
+    name: str = ""
+    avatar: int = 0
+    level: str | None = None
+    presence: Presence = "online"
+    away: float | None = None
+    """Seconds left to come back, as this frame is sent; None: nobody waits."""
+    rematch: bool = False
+    """This person has asked for another match."""
+    left: bool = False
+    """Abandoned the match that is shown, and gave the seat up."""
+
+
+class ProposalInfo(Struct, frozen=True):
+    """An open proposal."""
+
+    kind: ProposalKind
+    seat: Seat
+    target: Seat | None
+    asked: list[Seat]
+    yes: list[Seat]
+    about: list[Seat]
+    """Idle players: not asked, but a sign of life from them is a no. If nobody was asked, silence is a yes."""
+    seconds: float
+    """Left to answer, as this frame is sent."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from ..core.coach import Reason
 from ..core.fairness import Proof
@@ -17,7 +17,8 @@ from ..table import ClockReading, Leaving, Settlement
 from ..table.advising import Advisable
 from ..table.chat import EMOJI, PHRASES
 from ..table.events import Channel, MessageKind, ProposalKind
-from .frame_values import AdvisedAction, BranchInfo
+from ..table.pace import Pace
+from .frame_values import AdvisedAction, BranchInfo, ProposalInfo, SeatInfo
 
 Reply = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Level = Annotated[str, Meta(min_length=1, max_length=32)]
@@ -95,6 +96,8 @@ class Configure(_Client, frozen=True, tag="configure"):
     """Whether matches with bots count for the ratings."""
     advice: bool | None = None
     """Whether players may ask for advice in any match."""
+    pace: Pace | UnsetType | None = UNSET
+    """How much time the players have; None: the clocks of the game's own rules; left out: no change."""
 
 
 class Salt(_Client, frozen=True, tag="salt"):
@@ -211,43 +214,9 @@ ClientFrame = (
 read_frame = msgspec.json.Decoder(ClientFrame).decode
 to_json = msgspec.json.Encoder().encode
 
-Presence = Literal["online", "slow", "idle", "reconnecting", "offline"]
-"""Idle: connected, but the others have waited too long without a clock."""
-
-
-class SeatInfo(Struct, frozen=True):
-    """The player on a seat, as everyone may see them."""
-
-    kind: Literal["empty", "person", "bot"]
-    person: str | None = None
-    name: str = ""
-    avatar: int = 0
-    level: str | None = None
-    presence: Presence = "online"
-    away: float | None = None
-    """Seconds left to come back, as this frame is sent; None: nobody waits."""
-    rematch: bool = False
-    """This person has asked for another match."""
-    left: bool = False
-    """Abandoned the match that is shown, and gave the seat up."""
-
 
 class _Server(Struct, frozen=True, tag_field="type"):
     pass
-
-
-class ProposalInfo(Struct, frozen=True):
-    """An open proposal."""
-
-    kind: ProposalKind
-    seat: Seat
-    target: Seat | None
-    asked: list[Seat]
-    yes: list[Seat]
-    about: list[Seat]
-    """Idle players: not asked, but a sign of life from them is a no. If nobody was asked, silence is a yes."""
-    seconds: float
-    """Left to answer, as this frame is sent."""
 
 
 class TableFrame(_Server, frozen=True, tag="table"):
@@ -274,6 +243,8 @@ class TableFrame(_Server, frozen=True, tag="table"):
     watchers: int
     move_time: int | None
     """Seconds for each decision, if the game itself sets no limit."""
+    pace: Pace | None
+    """Replaces all limits of the game and the table; None: nothing does."""
     grace: int
     """Seconds that an absent player has to come back while others wait."""
     rated: bool

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ..core.game import Seat
 from ..table import PersonId, Table
-from .frames import Presence
+from .frame_values import Presence
 
 RECONNECT_SECONDS = 10.0
 """How long a person counts as reconnecting after a lost connection: browsers try again at once."""

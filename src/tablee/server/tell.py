@@ -14,14 +14,12 @@ from ..store import PersonRow, TableRow
 from ..table import ClockReading, Occupant, PersonId, Table, advising, seating
 from ..table.events import Said, Started
 from .bodies import TableCard
-from .frame_values import BranchInfo
+from .frame_values import BranchInfo, ProposalInfo, SeatInfo
 from .frames import (
     ChatFrame,
     ChatLine,
     MovedFrame,
     Offer,
-    ProposalInfo,
-    SeatInfo,
     StateFrame,
     Step,
     TableFrame,
@@ -64,6 +62,7 @@ def table_frame(table: Table, around: Surroundings) -> TableFrame:
         leaving=None,
         watchers=around.spectators,
         move_time=table.move_time,
+        pace=table.pace,
         grace=table.grace,
         rated=table.rated,
         advice=table.advice,

@@ -19,9 +19,9 @@ from ..core.discover import find
 from ..core.game import Refused, Seat
 from ..core.replay import Replay
 from ..table import PersonId
-from .bodies import Alternative, WhatIf
 from .frames import to_json
 from .study_pool import StudyPool
+from .what_if_bodies import Alternative, WhatIf
 
 SECONDS = 2.0
 """A limit: a fixed number of trials ends most searches before it."""

@@ -10,6 +10,7 @@ from msgspec import Raw, Struct
 from ..core.fairness import Proof, commitment
 from ..core.game import Cause, Seat
 from ..core.record import Origin, RecordStep
+from .pace import Pace
 
 PersonId = str
 ProposalKind = Literal["take_back", "pause", "replace", "end"]
@@ -32,6 +33,8 @@ class Created(Struct, frozen=True, tag="created", tag_field="type"):
     """Whether matches with bots count for the ratings. Older logs do not have this field: there they count."""
     advice: bool = False
     """Whether players may ask for advice in any match."""
+    pace: Pace | None = None
+    """None: the clocks of the game's own rules."""
 
 
 class Configured(Struct, frozen=True, tag="configured", tag_field="type"):
@@ -42,6 +45,7 @@ class Configured(Struct, frozen=True, tag="configured", tag_field="type"):
     grace: int = GRACE
     rated: bool = True
     advice: bool = False
+    pace: Pace | None = None
 
 
 class Sat(Struct, frozen=True, tag="sat", tag_field="type"):

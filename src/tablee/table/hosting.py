@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from ..core.game import Refused, Seat
 from ..core.match import check_seats, read_options
 from .demands import demand_host, demand_no_match, demand_seat
 from .events import Banished, BotSat, Cleared, Closed, Configured, Ended, Event, PersonId, Watching
+from .pace import Pace
 from .seating import levels
 from .table import Table
 
@@ -46,6 +48,7 @@ def configure(
     grace: int | None = None,
     rated: bool | None = None,
     advice: bool | None = None,
+    pace: Pace | UnsetType | None = UNSET,
 ) -> list[Event]:
     """Change the settings between matches. `public` is fixed once a match began: people played and wrote under it."""
     demand_host(table, person)
@@ -65,6 +68,7 @@ def configure(
         grace=table.grace if grace is None else grace,
         rated=table.rated if rated is None else rated,
         advice=table.advice if advice is None else advice,
+        pace=table.pace if pace is UNSET else pace,
     )
     current = Configured(
         options=msgspec.to_builtins(table.options),
@@ -74,6 +78,7 @@ def configure(
         grace=table.grace,
         rated=table.rated,
         advice=table.advice,
+        pace=table.pace,
     )
     return [] if change == current else [change]
 

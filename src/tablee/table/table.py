@@ -54,7 +54,8 @@ from .events import (
     Unsaid,
     Watching,
 )
-from .values import Occupant, Proposal, Settled, Status
+from .pace import Pace
+from .values import Occupant, Proposal, Settled, Status, settlement
 
 T = TypeVar("T")
 NO_SEATS: frozenset[Seat] = frozenset()
@@ -76,6 +77,7 @@ class Table:
         self.options: Any = read_options(self.game, created.options)
         self.public = created.public
         self.move_time = created.move_time
+        self.pace = created.pace
         self.grace = created.grace
         """Seconds that an absent player has to come back while others wait."""
         self.rated = created.rated
@@ -141,6 +143,7 @@ class Table:
         grace: int = GRACE,
         rated: bool = False,
         advice: bool = False,
+        pace: Pace | None = None,
     ) -> Created:
         """Return the first event of a table; raise `Refused` if options or seats are out of range."""
         rules = find(game).rules
@@ -154,6 +157,7 @@ class Table:
             grace=grace,
             rated=rated,
             advice=advice,
+            pace=pace,
         )
 
     @classmethod
@@ -320,7 +324,7 @@ class Table:
         self.objected = set()
         self.rules_changed = started.version != self.game.info.version
         if not self.rules_changed:
-            self.clock = MatchClock(len(self.seats), now)
+            self.clock = MatchClock(len(self.seats), now, self.pace)
             self._resume_from(self._begin(started))
 
     def _begin(self, started: Started) -> Match:
@@ -407,12 +411,13 @@ class Table:
 
     def _apply_to_settings(self, event: Configured | HostChanged | Watching | Banished | Closed | Created) -> None:
         match event:
-            case Configured(options, seats, public, move_time, grace, rated, advice):
+            case Configured(options, seats, public, move_time, grace, rated, advice, pace):
                 self.rematch = set()  # they asked for a match with other settings
                 self.options = read_options(self.game, options)
                 self.seats = [*self.seats, *[None] * seats][:seats]
                 self.public = public
                 self.move_time = move_time
+                self.pace = pace
                 self.rated = rated
                 self.advice = advice
                 self.grace = grace
@@ -433,25 +438,6 @@ class Table:
 def action_reader(game: str) -> Callable[[bytes], Any]:
     """Return the decoder of a game's actions. It knows the last ones: a move is read to check it and to apply it."""
     return lru_cache(ACTIONS_KNOWN)(msgspec.json.Decoder(find(game).rules.info.action).decode)
-
-
-def settlement(proposal: Proposal, event: Event, status: Status) -> Settled | None:
-    """Say why an event ended a proposal; None if the proposal happened, was withdrawn, or its match is over."""
-    match event:
-        case Acted(seat) if status == "playing":
-            is_back = event.cause is None and proposal.is_about(seat)
-            return Settled(proposal, "back" if is_back else "overtaken", seat)
-        case Answered(seat, False):
-            return Settled(proposal, "refused", seat)
-        case Lapsed("unanswered"):
-            return Settled(proposal, "unanswered", None)
-        case Lapsed("back"):
-            return Settled(proposal, "back", min(proposal.without, default=proposal.target))
-        case Replaced(seat) if proposal.target != seat:
-            return Settled(proposal, "overtaken", seat)
-        case Returned(seat):
-            return Settled(proposal, "overtaken", seat)
-    return None
 
 
 def _limits(table: Table) -> Clocks:

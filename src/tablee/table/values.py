@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ..core.game import ABANDONS, Seat
 from ..core.match import Step
-from .events import PersonId, ProposalKind
+from .events import Acted, Answered, Event, Lapsed, PersonId, ProposalKind, Replaced, Returned
 
 Status = Literal["waiting", "playing", "over"]
 Leaving = Literal["ends", "goes_on", "held"]
@@ -64,3 +64,22 @@ class Settled(Struct, frozen=True):
 def seats_that_acted(steps: Iterable[Step]) -> set[Seat]:
     """Return the seats that did something other than leave or resign."""
     return {step.seat for step in steps if step.cause not in ABANDONS}
+
+
+def settlement(proposal: Proposal, event: Event, status: Status) -> Settled | None:
+    """Say why an event ended a proposal; None if the proposal happened, was withdrawn, or its match is over."""
+    match event:
+        case Acted(seat) if status == "playing":
+            is_back = event.cause is None and proposal.is_about(seat)
+            return Settled(proposal, "back" if is_back else "overtaken", seat)
+        case Answered(seat, False):
+            return Settled(proposal, "refused", seat)
+        case Lapsed("unanswered"):
+            return Settled(proposal, "unanswered", None)
+        case Lapsed("back"):
+            return Settled(proposal, "back", min(proposal.without, default=proposal.target))
+        case Replaced(seat) if proposal.target != seat:
+            return Settled(proposal, "overtaken", seat)
+        case Returned(seat):
+            return Settled(proposal, "overtaken", seat)
+    return None

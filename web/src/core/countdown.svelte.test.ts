@@ -15,6 +15,7 @@ const clocks = (change: Partial<Clocks>): Clocks => ({
   players: [null, null],
   match: null,
   running: [0],
+  paced: [],
   at: performance.now(),
   ...change,
 });

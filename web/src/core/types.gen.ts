@@ -131,6 +131,21 @@ export interface BranchInfo {
   match: string | null;
 }
 
+/** Time for the match; the first seconds of each decision are free. */
+export interface Bronstein {
+  kind: "bronstein";
+  main: number;
+  delay: number;
+}
+
+/** Time for the match, then periods: a decision within a period does not use it up. */
+export interface ByoYomi {
+  kind: "byo_yomi";
+  main: number;
+  periods: number;
+  seconds: number;
+}
+
 export interface ChangeMe {
   name?: string;
   avatar?: number;
@@ -169,6 +184,7 @@ export interface ClockReading {
   players: (number | null)[];
   match: number | null;
   running: number[];
+  paced: SeatTime[];
 }
 
 /** Change the table between matches. Only the host may. */
@@ -182,6 +198,13 @@ export interface Configure {
   grace?: number | null;
   rated?: boolean | null;
   advice?: boolean | null;
+  pace?: Fischer | Bronstein | ByoYomi | Days | null;
+}
+
+/** Days for each decision; nobody has to stay at the table. */
+export interface Days {
+  kind: "days";
+  days: 1 | 2 | 3 | 7 | 14;
 }
 
 /** What the operator decides about a reported word. */
@@ -223,6 +246,13 @@ export interface Draws {
 export interface FileScore {
   scores: number[];
   rule: string;
+}
+
+/** Time for the match, and some more after each decision. */
+export interface Fischer {
+  kind: "fischer";
+  main: number;
+  increment: number;
 }
 
 /** A game that can be played here. */
@@ -482,6 +512,7 @@ export interface NewTable {
   grace?: number;
   rated?: boolean;
   advice?: boolean;
+  pace?: Fischer | Bronstein | ByoYomi | Days | null;
   bots?: string[];
   start?: boolean;
 }
@@ -886,6 +917,14 @@ export interface SeatReview {
   rating: number | null;
 }
 
+/** What a seat has left: the main time, and what a delay or periods add to it. */
+export interface SeatTime {
+  main: number;
+  delay: number;
+  periods: number;
+  period: number;
+}
+
 export interface SeriesPoint {
   ended: number;
   rating: number | null;
@@ -991,6 +1030,7 @@ export interface TableFrame {
   leaving: "ends" | "goes_on" | "held" | null;
   watchers: number;
   move_time: number | null;
+  pace: Fischer | Bronstein | ByoYomi | Days | null;
   grace: number;
   rated: boolean;
   advice: boolean;
@@ -1072,3 +1112,5 @@ export interface Words {
 export type ClientFrame = Act | Preview | Advise | Sit | LeaveSeat | Resign | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;
 
 export type ServerFrame = TableFrame | WatchersFrame | StateFrame | MovedFrame | PreviewFrame | AdviceFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | StorageFrame | BotFailedFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;
+
+export type Pace = Fischer | Bronstein | ByoYomi | Days;

@@ -47,6 +47,7 @@ const table = (more: Partial<TableFrame> = {}): TableFrame => ({
   leaving: 'ends',
   watchers: 0,
   move_time: null,
+  pace: null,
   grace: 120,
   rated: false,
   watchable: true,
