@@ -46,6 +46,8 @@ export interface BoardProps<View = unknown, Action = unknown> {
   pending: boolean;
   /** The action that the coach advises; the board highlights it. */
   advice?: Action | null;
+  /** A move may be planned while somebody else is to act. Not in a replay, a lesson or a puzzle. */
+  premoves?: boolean;
   play: (action: Action) => void;
   /** Asks the server what an action would do; null if it cannot answer now. Only with an offer. */
   preview: (action: Action) => Promise<PreviewFrame | null>;

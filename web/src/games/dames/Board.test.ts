@@ -136,3 +136,95 @@ it('asks before giving up, also while the other thinks', async () => {
   await fireEvent.click(screen.getByTestId('resign-confirm'));
   expect(resign).toHaveBeenCalledOnce();
 });
+
+const waiting = (change: Partial<State> = {}, more: Partial<BoardProps<State, Action>> = {}) =>
+  props(view({ to_move: 1, ...change }), null, { premoves: true, ...more });
+const answered = (legal: Action[], change: Partial<State> = {}) =>
+  props(view(change), legal, { premoves: true, previous: view({ to_move: 1 }), step: move(1, 19, 23), ply: 1 });
+const planned = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-planned]')].map(({ dataset }) => Number(dataset.square));
+
+async function plan(...path: number[]) {
+  for (const one of path) await fireEvent.click(square(one));
+}
+
+it('plays a planned move the moment it is legal', async () => {
+  const { rerender } = render(Board, waiting());
+  expect(lit()).toEqual([]);
+  await plan(32);
+  expect(lit()).toContain('28 next');
+  await plan(28);
+  expect(planned()).toEqual([28, 32]);
+  expect(screen.getByTestId('arrows')).not.toBeNull();
+  expect(play).not.toHaveBeenCalled();
+  await rerender(answered(paths([32, 27], [32, 28])));
+  expect(play.mock.calls).toEqual([[{ type: 'move', path: [32, 28] }]]);
+  expect(planned()).toEqual([]);
+});
+
+it('drops a planned move that became illegal, and sends nothing', async () => {
+  const { rerender } = render(Board, waiting());
+  await plan(32, 28);
+  await rerender(answered(paths([33, 29]), { must_take: 1 }));
+  expect(play).not.toHaveBeenCalled();
+  expect(prompt()).toBe('Le coup prévu 32-28 n’est plus possible. À vous de choisir.');
+  expect(planned()).toEqual([]);
+});
+
+it('cancels a planned move with a touch, Escape, a right click or its button', async () => {
+  const { rerender } = render(Board, waiting());
+  for (const undo of [
+    () => fireEvent.click(square(22)),
+    () => fireEvent.click(square(32)),
+    () => fireEvent.keyDown(document.body, { key: 'Escape' }),
+    () => fireEvent.contextMenu(square(5)),
+    () => fireEvent.click(screen.getByTestId('cancel-premove')),
+  ]) {
+    await plan(32, 28);
+    expect(planned()).toEqual([28, 32]);
+    await undo();
+    expect(planned()).toEqual([]);
+    expect(lit()).toEqual([]);
+  }
+  await rerender(answered(paths([32, 28])));
+  expect(play).not.toHaveBeenCalled();
+});
+
+it('plans a capture of several pieces, and replaces a plan by another', async () => {
+  const men = { red_men: set(32, 38), black_men: set(19, 18) };
+  const { rerender } = render(Board, waiting(men));
+  await plan(32, 23);
+  await plan(14);
+  expect(planned()).toEqual([14, 23, 32]);
+  await plan(38, 33);
+  expect(planned()).toEqual([33, 38]);
+  await plan(33);
+  await plan(32, 23, 14);
+  await rerender(answered(paths([32, 23, 14]), { ...men, must_take: 2 }));
+  expect(play).toHaveBeenCalledWith({ type: 'move', path: [32, 23, 14] });
+});
+
+it('does not play a plan over a draw offer, nor after a gap', async () => {
+  const { rerender } = render(Board, waiting());
+  await plan(32, 28);
+  await rerender(answered(paths([32, 28]), { offered_by: 1 }));
+  expect(prompt()).toBe('Paul propose la nulle : le coup prévu 32-28 est annulé.');
+  await rerender({ ...waiting(), ply: 2 });
+  await plan(32, 28);
+  await rerender(props(view(), paths([32, 28]), { premoves: true, ply: 4 }));
+  expect(prompt()).toContain('est annulé : la partie a continué');
+  expect(play).not.toHaveBeenCalled();
+});
+
+it('keeps a piece in the hand when the turn comes', async () => {
+  const { rerender } = render(Board, waiting());
+  await plan(32);
+  await rerender(answered(paths([32, 27], [33, 29])));
+  expect(lit()).toEqual(['27 next', '32 picked']);
+});
+
+it('plans nothing for a spectator', async () => {
+  render(Board, waiting({}, { seat: null }));
+  await plan(32);
+  expect(lit()).toEqual([]);
+});

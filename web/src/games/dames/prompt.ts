@@ -8,12 +8,15 @@ export interface Asked {
   pieces: Pieces;
   seat: number | null;
   prefix: Path;
+  /** The reader may plan a move meanwhile. */
+  planning: boolean;
   nameOf: (seat: number) => string;
 }
 
 /** The sentence beside the board. */
-export function promptFor({ view, seat, prefix, nameOf }: Asked): string {
+export function promptFor({ view, seat, prefix, planning, nameOf }: Asked): string {
   if (view.result) return t('prompt.over');
+  if (planning && prefix.length) return t('premove.where');
   const offered = view.offered_by;
   if (offered !== null && offered !== seat) return t('prompt.offered', { name: nameOf(offered) });
   if (view.to_move !== seat) return t('prompt.wait', { name: nameOf(view.to_move) });
@@ -23,10 +26,11 @@ export function promptFor({ view, seat, prefix, nameOf }: Asked): string {
 }
 
 /** Why a touched square does nothing. */
-export function whyNot({ view, pieces, seat, prefix, nameOf }: Asked, square: number): string {
+export function whyNot({ view, pieces, seat, prefix, planning, nameOf }: Asked, square: number): string {
   if (view.result) return t('prompt.over');
   if (seat === null) return t('why.watching');
-  if (view.to_move !== seat) return t('why.wait', { name: nameOf(view.to_move) });
+  if (planning && prefix.length) return t('premove.there');
+  if (view.to_move !== seat) return t(planning ? 'premove.how' : 'why.wait', { name: nameOf(view.to_move) });
   const piece = pieces.get(square);
   if (!piece) return t(prefix.length ? 'why.there' : 'why.first');
   if (piece.side !== seat) return t('why.theirs', { name: nameOf(piece.side) });
