@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from .core.discover import games
-from .server import bodies, frames, lessons, puzzle_bodies, what_if_bodies
+from .server import account_bodies, bodies, frames, lessons, passkey_bodies, puzzle_bodies, what_if_bodies
 from .store.openings import OpeningMove
 from .table.pace import PRESETS, Pace
 
@@ -23,7 +23,10 @@ IN = (
     bodies.NewTable,
     bodies.NewBranch,
     what_if_bodies.AskWhatIf,
-    bodies.Recover,
+    account_bodies.Recover,
+    passkey_bodies.NewPasskey,
+    passkey_bodies.RenamePasskey,
+    passkey_bodies.PasskeyAnswer,
     bodies.Announcement,
     bodies.NewWordReport,
     bodies.Decision,
@@ -47,8 +50,10 @@ OUT = (
     bodies.MyTable,
     bodies.Stats,
     bodies.Leaders,
-    bodies.RecoveryCode,
-    bodies.MyData,
+    account_bodies.RecoveryCode,
+    account_bodies.MyData,
+    passkey_bodies.PasskeyInfo,
+    passkey_bodies.PasskeyOptions,
     bodies.Overview,
     bodies.WordReport,
     OpeningMove,

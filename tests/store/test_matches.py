@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, event, insert, inspect, text
 
 from tablee.store import PersonRow, Store, TableRow, open_store, schema
+from tablee.store.passkeys import Passkey, Spending
 from tablee.store.rows import Cursor, MatchRow
 from tablee.store.statistics import Moment, RivalRow
 from tablee.table import Event, Occupant
@@ -226,6 +227,8 @@ async def test_erasing_leaves_the_matches_of_others_whole_and_no_trace(store: St
     await store.append("V", 0, [Said(0, secret, "text", quote, "watchers", 1.5)], at=1.0)
     await store.save_person(PersonRow(secret, "Zoé", 3))
     await store.privacy.save_recovery(secret, "hash")
+    key = Passkey(id="k", person=secret, host="localhost", public_key=b"", sign_count=0, name="Clé", created=1.0)
+    assert await store.passkeys.add(key, Spending("hash", 2.0, 1.0), most=10) == "added"
     named = await store.privacy.tables_naming(secret)
     assert named == ["T", "U", "V"]
     written = await store.privacy.messages_of(secret, named)

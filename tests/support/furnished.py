@@ -8,6 +8,7 @@ from pathlib import Path
 from tablee.games.scrabble.lexicon import Lexicon
 from tablee.operations.place import Place
 from tablee.store import PersonRow, Store, TableRow, connect, open_store, transfer
+from tablee.store.passkeys import Passkey, Spending
 from tablee.store.rows import match_row
 from tablee.store.transfer import Digest
 from tablee.table import Table, dealing, messages, playing, seating
@@ -62,6 +63,10 @@ async def furnish(url: str, *, tables: int = 6, data: Path | None = None) -> Non
     await keep(store, "RUNS22", at=1_700_000_900.7, game="dames", moves=12)
     await store.save_person(PersonRow(ANNE, "Anne Élise 🐈", 3))
     await store.privacy.save_recovery(ANNE, "hash")
+    key = Passkey(
+        id="k-1", person=ANNE, host="localhost", public_key=b"\x00\xff", sign_count=2**32 - 1, name="Clé", created=1.5
+    )
+    await store.passkeys.add(key, Spending("hash", 2.0, 1.0), most=10)
     await store.word_reports.add("scrabble", "francais", "ZUT", False, "francais:01", 1.0)
     await store.files.put("notice.json", b'{"text": "Bonsoir"}')
     await store.close()

@@ -93,6 +93,15 @@ def serve(
             envvar="TABLEE_PROXIES",
         ),
     ] = "127.0.0.1",
+    url: Annotated[
+        str | None,
+        setting(
+            "Address of the site as browsers see it, https://HOST; passkeys are made for it.",
+            metavar="URL",
+            envvar="TABLEE_URL",
+            show_default="the host name that the browser uses",
+        ),
+    ] = None,
     requests_per_second: Annotated[float, limit("HTTP requests of one address.", "TABLEE_REQUESTS_PER_SECOND")] = 10.0,
     tables_per_minute: Annotated[float, limit("New tables of one address.", "TABLEE_TABLES_PER_MINUTE")] = 20.0,
     patience_minutes: Annotated[
@@ -128,6 +137,7 @@ def serve(
         frames_per_second=frames_per_second,
         connections_per_address=connections_per_address,
         proxies=proxies,
+        url=None if url is None else check_url(url),
         requests_per_second=requests_per_second,
         tables_per_minute=tables_per_minute,
         patience_minutes=patience_minutes,
@@ -142,6 +152,21 @@ def serve(
         run(config, host, port, announcement(host, port, log), time=context.obj)  # tests pass in a clock
     except CannotStart as error:
         fail(str(error), code=1)
+
+
+def check_url(url: str) -> str:
+    """Return the origin of the site's address; exit with a message if it is not one of a host name."""
+    from urllib.parse import urlsplit
+
+    from ..server.passkeys import is_address
+
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    is_whole = parts.path in ("", "/") and not parts.query and not parts.username
+    is_secure = parts.scheme == "https" or (parts.scheme == "http" and host == "localhost")
+    if not is_whole or not is_secure or not host or is_address(host):
+        fail(f"--url takes https://HOST with a host name and no path, not {url}", code=2)
+    return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
 def check_networks(proxies: str) -> None:

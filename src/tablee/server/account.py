@@ -10,7 +10,9 @@ from hashlib import sha256
 from ..core.game import Refused
 from ..store import PersonRow
 from ..table import Occupant, PersonId, seating
-from .bodies import Me, MyData, MySeat, MyTable
+from . import passkeys
+from .account_bodies import MyData
+from .bodies import Me, MySeat, MyTable
 from .house import House
 from .lobby import CODE_LETTERS
 from .people import unnamed
@@ -68,6 +70,7 @@ async def everything(house: House, person: PersonId) -> MyData:
     return MyData(
         person=Me(who.id, who.name, who.avatar),
         recovery=await house.store.privacy.has_recovery(person),
+        passkeys=await passkeys.infos(house, person),
         ratings=await house.archive.ratings_of(person),
         matches=await house.archive.matches_of(person),
         tables=tables,

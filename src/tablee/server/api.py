@@ -30,6 +30,7 @@ from .api_archive import archive_api
 from .api_corrections import report_word
 from .api_lessons import lessons_api
 from .api_moments import moments_api
+from .api_passkeys import passkeys_api
 from .api_puzzles import puzzles_api
 from .api_reviews import reviews_api
 from .api_studies import openings, study
@@ -60,6 +61,7 @@ STATUS = {
     "unknown_lesson": 404,
     "unknown_puzzle": 404,
     "no_puzzles": 404,
+    "passkey_unknown": 404,
     "stale_answer": 409,
     "missing_resource": 404,
     "not_over": 409,
@@ -293,6 +295,7 @@ def create_api() -> Litestar:
             archive_api,
             moments_api,
             reviews_api,
+            passkeys_api,
             admin_api(),
         ],
     )

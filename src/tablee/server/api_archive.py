@@ -16,17 +16,15 @@ from ..core.game import Refused
 from ..core.record import Record
 from ..store.rows import Result
 from . import account
+from .account_bodies import MyData, Recover, RecoveryCode
 from .bodies import (
     Draws,
     History,
     Leaders,
     MatchPage,
     Me,
-    MyData,
     MyTable,
     Opponents,
-    Recover,
-    RecoveryCode,
     ReplayPage,
     Stats,
     Whose,

@@ -15,14 +15,12 @@ from ..core.record import Origin
 from ..core.replay import FileScore, Remark
 from ..core.trace import Draw, Pack
 from ..review import Review
-from ..store.privacy import Message
 from ..store.rows import Result
 from ..store.word_reports import WordReport as WordReport
 from ..table.events import GRACE
 from ..table.pace import Pace
 from .frame_values import BranchInfo
 from .frames import Grace, Level, MoveTime, SeatNumber, Step, TurnInfo
-from .puzzle_bodies import MyPuzzles
 
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Avatar = Annotated[int, Meta(ge=0, le=15)]
@@ -363,30 +361,6 @@ class Leaders(Struct, frozen=True):
     game: str
     leaders: list[Leader]
     """Best first; provisional ratings come last."""
-
-
-class RecoveryCode(Struct, frozen=True):
-    """Shown once: only its hash is kept."""
-
-    code: str
-
-
-class Recover(Struct, frozen=True, forbid_unknown_fields=True):
-    code: Annotated[str, Meta(min_length=1, max_length=100)]
-
-
-class MyData(Struct, frozen=True):
-    """Everything that the server knows about a person."""
-
-    person: Me
-    recovery: bool
-    """Whether the person has a recovery code."""
-    ratings: dict[str, RatingInfo]
-    matches: list[MatchCard]
-    tables: list[str]
-    """Codes of the tables whose log names this person."""
-    messages: list[Message]
-    puzzles: dict[str, MyPuzzles]
 
 
 class AdminTable(Struct, frozen=True):

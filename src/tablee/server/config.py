@@ -38,6 +38,9 @@ class Config(Struct, frozen=True, kw_only=True):
     proxies: str = "127.0.0.1"
     """Addresses and networks of proxies, with commas between them: their `X-Forwarded-…` headers count, and they may
     open any number of connections."""
+    url: str | None = None
+    """The address of the site as browsers see it, `https://HOST`: passkeys are made for it. None: the host name that
+    each browser uses."""
     requests_per_second: float = 10.0
     """HTTP requests of one address in the long run; ten seconds' worth may come at once."""
     tables_per_minute: float = 20.0

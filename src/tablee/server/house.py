@@ -42,6 +42,8 @@ REPLAYS_PER_MINUTE = 60
 """Parts of uploaded records that one address may watch, and reviews that it may ask for."""
 RECOVERIES_PER_MINUTE = 6
 """Recovery codes that one address may create or try."""
+PASSKEYS_PER_MINUTE = 30
+"""Requests about passkeys from one address; creating one, or signing in, takes two."""
 SEARCHES_PER_MINUTE = 3
 """Exports and erasures of one address; each reads every log."""
 WORD_REPORTS_PER_MINUTE = 10
@@ -117,6 +119,7 @@ class House:
         self.puzzle_requests = self._per_minute(PUZZLES_PER_MINUTE)
         self.replays = self._per_minute(REPLAYS_PER_MINUTE)
         self.recoveries = self._per_minute(RECOVERIES_PER_MINUTE)
+        self.passkey_requests = self._per_minute(PASSKEYS_PER_MINUTE)
         self.searches = self._per_minute(SEARCHES_PER_MINUTE)
         self.sockets = SocketServer(self.lobby, self.people, self.identity, self.requests, config, self.time)
         self.static = StaticFiles(boards={key: game.board for key, game in games().items() if game.board is not None})

@@ -51,6 +51,10 @@ class Identity:
         """Return the Set-Cookie header that removes the cookie."""
         return f"{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
 
+    def derive(self, purpose: str) -> bytes:
+        """Return a key for another purpose than cookies; it is the same on every server."""
+        return hmac.new(self._key, f"{purpose}\0".encode(), sha256).digest()
+
     def _signature(self, person: PersonId) -> str:
         digest = hmac.new(self._key, person.encode(), sha256).digest()
         return urlsafe_b64encode(digest[:18]).decode()

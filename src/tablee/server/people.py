@@ -87,14 +87,14 @@ class People:
         self._known[row.id] = row
 
 
-def clean(name: str) -> str:
+def clean(name: str, longest: int = LONGEST_NAME) -> str:
     """Return a name without control characters, runs of spaces or marks, and characters that reverse the text."""
     readable = "".join(
         " " if is_blank(char) else char
         for char in with_few_marks(unicodedata.normalize("NFC", name))
         if is_blank(char) or not unicodedata.category(char).startswith("C")
     )
-    tidy = " ".join(readable.split())[:LONGEST_NAME].strip()
+    tidy = " ".join(readable.split())[:longest].strip()
     if not is_seen(tidy):
         raise Refused("bad_request", field="name", problem="a name needs at least one visible character")
     return tidy

@@ -118,7 +118,7 @@ def _erase(
         _mark(connection, code, at)
     connection.execute(delete(schema.people).where(schema.people.c.id == person))
     puzzles = schema.puzzle_ratings, schema.puzzle_attempts, schema.puzzle_days
-    for table in (schema.sitting, schema.ratings, schema.recovery, *puzzles):
+    for table in (schema.sitting, schema.ratings, schema.recovery, schema.passkeys, *puzzles):
         connection.execute(delete(table).where(table.c.person == person))
 
 

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Boolean, Column, Double, Index, Integer, LargeBinary, MetaData, Table, Text, false, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    false,
+    text,
+)
 from sqlalchemy.types import TypeEngine
 
 metadata = MetaData()
@@ -202,6 +215,22 @@ puzzle_days = table(
 )
 
 recovery = table("recovery", key("person"), required("hash", STRING, unique=True))
+
+passkeys = table(
+    "passkeys",
+    key("id"),  # of the credential, in base64url
+    required("person", STRING),
+    required("host", STRING),  # that the key works for
+    required("public_key", LargeBinary),
+    required("sign_count", BigInteger),
+    required("name", STRING),
+    required("created", Double),
+    Column("used", Double),  # when it last signed in
+)
+Index("passkeys_by_person", passkeys.c.person)
+
+spent_challenges = table("spent_challenges", key("hash"), required("expires", Double))
+Index("spent_challenges_by_expiry", spent_challenges.c.expires)
 
 files = table("files", key("name"), required("hash", STRING), required("data", LargeBinary))
 

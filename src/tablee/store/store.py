@@ -25,6 +25,7 @@ from .files import Files
 from .matches import Matches
 from .migrate import migrate
 from .openings import Openings
+from .passkeys import Passkeys
 from .postgres import PostgresBackend
 from .privacy import Privacy
 from .puzzles import PuzzleAttempts
@@ -89,6 +90,7 @@ class Store:
         self.statistics = Statistics(self.database)
         self.openings = Openings(self.database)
         self.privacy = Privacy(self.database, self.matches.ratings)
+        self.passkeys = Passkeys(self.database)
         self.reports = Reports(self.database)
         self.word_reports = WordReports(self.database)
         self.reviews = Reviews(self.database)

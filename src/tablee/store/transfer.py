@@ -69,6 +69,7 @@ PARTS = (
     EVENTS,
     Part(schema.people),
     Part(schema.recovery),
+    Part(schema.passkeys),
     Part(schema.tables),
     Part(schema.sitting),
     Part(schema.matches),
@@ -83,7 +84,7 @@ PARTS = (
     Part(schema.puzzle_days),
     Part(schema.files, page=4, only=and_(FILES.not_in(OWN_FILES), ~FILES.startswith(DATA))),
 )
-"""Everything except heartbeats, checks and unfinished reviews.
+"""Everything except heartbeats, checks, spent challenges and unfinished reviews.
 
 `server/shared_files.py` copies the files of the data folder.
 """

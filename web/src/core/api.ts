@@ -12,10 +12,14 @@ import type {
   Me,
   MyTable,
   NewBranch,
+  NewPasskey,
   NewTable,
   NewWordReport,
   NoticeFrame,
   OpeningMove,
+  PasskeyAnswer,
+  PasskeyInfo,
+  PasskeyOptions,
   Problem,
   PuzzleAnswer,
   PuzzleGame,
@@ -23,6 +27,7 @@ import type {
   PuzzlePreview,
   PuzzleReply,
   RecoveryCode,
+  RenamePasskey,
   ReviewPage,
   Stats,
   TableCard,
@@ -162,4 +167,12 @@ export const getStats = (person: string | null) =>
 export const getLeaders = (game: string) => ask<Leaders>('GET', `/api/leaders?${query({ game })}`);
 export const makeRecovery = () => ask<RecoveryCode>('POST', '/api/me/recovery');
 export const recoverMe = (code: string) => ask<Me>('POST', '/api/recover', { code });
+export const getPasskeys = () => ask<PasskeyInfo[]>('GET', '/api/me/passkeys');
+export const passkeyOptions = () => ask<PasskeyOptions>('POST', '/api/me/passkeys/options');
+export const addPasskey = (made: NewPasskey) => ask<PasskeyInfo>('POST', '/api/me/passkeys', made);
+export const renamePasskey = (id: string, name: string) =>
+  ask<undefined>('PATCH', `/api/me/passkeys/${id}`, { name } satisfies RenamePasskey);
+export const removePasskey = (id: string) => ask<undefined>('DELETE', `/api/me/passkeys/${id}`);
+export const signInOptions = () => ask<PasskeyOptions>('POST', '/api/passkeys/options');
+export const signInWithPasskey = (answer: PasskeyAnswer) => ask<Me>('POST', '/api/passkeys/sign-in', answer);
 export const eraseMe = () => ask<undefined>('DELETE', '/api/me');

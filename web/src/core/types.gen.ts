@@ -460,6 +460,7 @@ export interface MovedFrame {
 export interface MyData {
   person: Me;
   recovery: boolean;
+  passkeys: PasskeyInfo[];
   ratings: Record<string, RatingInfo>;
   matches: MatchCard[];
   tables: string[];
@@ -500,6 +501,14 @@ export interface NewBranch {
   level: string;
   action?: Record<string, unknown> | null;
   actor?: number | null;
+}
+
+/** What an authenticator answered to `navigator.credentials.create`. */
+export interface NewPasskey {
+  name: string;
+  id: string;
+  client_data: string;
+  attestation: string;
 }
 
 export interface NewTable {
@@ -575,6 +584,28 @@ export interface Overview {
 export interface Pack {
   row: string[] | null;
   bag: [string, number][] | null;
+}
+
+/** What an authenticator answered to `navigator.credentials.get`. */
+export interface PasskeyAnswer {
+  id: string;
+  client_data: string;
+  authenticator_data: string;
+  signature: string;
+}
+
+/** A passkey of the person behind the cookie. */
+export interface PasskeyInfo {
+  id: string;
+  name: string;
+  host: string;
+  created: number;
+  used: number | null;
+}
+
+/** What the browser passes to `navigator.credentials`. */
+export interface PasskeyOptions {
+  publicKey: Record<string, unknown>;
 }
 
 export interface Ping {
@@ -780,6 +811,10 @@ export interface Rematch {
   type: "rematch";
   id: number;
   wanted?: boolean;
+}
+
+export interface RenamePasskey {
+  name: string;
 }
 
 /** A part of a match, as one seat or a spectator saw it: positions `first` to `last`, 0 being the deal. */

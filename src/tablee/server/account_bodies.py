@@ -1,0 +1,37 @@
+"""Bodies of a person's account: the recovery code and the export."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ..store.privacy import Message
+from .bodies import MatchCard, Me, RatingInfo
+from .passkey_bodies import PasskeyInfo
+from .puzzle_bodies import MyPuzzles
+
+
+class RecoveryCode(Struct, frozen=True):
+    """Shown once: only its hash is kept."""
+
+    code: str
+
+
+class Recover(Struct, frozen=True, forbid_unknown_fields=True):
+    code: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+class MyData(Struct, frozen=True):
+    """Everything that the server knows about a person."""
+
+    person: Me
+    recovery: bool
+    """Whether the person has a recovery code."""
+    passkeys: list[PasskeyInfo]
+    ratings: dict[str, RatingInfo]
+    matches: list[MatchCard]
+    tables: list[str]
+    """Codes of the tables whose log names this person."""
+    messages: list[Message]
+    puzzles: dict[str, MyPuzzles]
