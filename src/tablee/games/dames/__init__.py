@@ -21,4 +21,5 @@ PACKAGE = Package(
     openings=openings,
     warm=warm,
     commands={"dames": f"{__name__}.cli:app"},
+    encoding=f"{__name__}.env:DamesEncoding",
 )

@@ -29,4 +29,5 @@ PACKAGE = Package(
     proposed=PROPOSED,
     warm=warm,
     lessons=Path(__file__).parent / "lessons",
+    encoding=f"{__name__}.env:KoraEncoding",
 )

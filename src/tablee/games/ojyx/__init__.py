@@ -21,4 +21,5 @@ PACKAGE = Package(
     coach=OjyxCoach(),
     packs=PACKS,
     warm=warm_all,
+    encoding=f"{__name__}.env:OjyxEncoding",
 )

@@ -31,4 +31,5 @@ PACKAGE = Package(
     weigh=weigh,
     packs={CARDS: PACK},
     warm=warm_all,
+    encoding=f"{__name__}.env:PresidentEncoding",
 )

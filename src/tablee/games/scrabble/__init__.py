@@ -29,4 +29,5 @@ PACKAGE = Package(
     prepare=prepare,
     warm=warm,
     commands={"lexicon": f"{__name__}.lexicon_cli:app"},
+    encoding=f"{__name__}.env:ScrabbleEncoding",
 )

@@ -1,0 +1,99 @@
+"""Every game as an environment for learning programs (docs/python.md).
+
+`aec` makes a PettingZoo environment, which needs `pip install tablee[envs]`. `vector` makes many matches at once, as
+NumPy arrays. Both give the same observations and number the actions alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from msgspec import Struct
+
+from ..core.discover import find
+from ..core.encoding import Encoding, load_encoding
+from ..core.match import check_seats, read_options
+
+if TYPE_CHECKING:
+    from .pettingzoo_env import TableeEnv
+    from .vector_env import VectorEnv
+
+__all__ = ["Reward", "aec", "encoding", "vector"]
+
+Reward = Literal["places", "scores"]
+"""What a finished match pays: 1 for beating everybody to -1 for losing to everybody, or the scores of the game."""
+Options = Mapping[str, Any] | Struct | None
+
+
+def encoding(key: str, *, seats: int | None = None, options: Options = None) -> Encoding[Any, Any]:
+    """Return the numbers of a game's observations and actions; raise `ValueError` if it has none.
+
+    >>> encoding("kora").parts["hand"]
+    slice(0, 52, None)
+    """
+    package = find(key)
+    if package.encoding is None:
+        raise ValueError(f"the game {key!r} has no encoding: set `encoding` in its Package")
+    rules = package.rules
+    return load_encoding(package.encoding, check_seats(rules, seats), read_options(rules, options or {}))
+
+
+def aec(
+    key: str,
+    *,
+    seats: int | None = None,
+    options: Options = None,
+    reward: Reward = "places",
+    concessions: bool = False,
+    full_state: bool = False,
+    render_mode: Literal["ansi"] | None = None,
+) -> TableeEnv:
+    """Return a game as a PettingZoo AEC environment.
+
+    With `concessions`, players can also resign and agree on a draw. With `full_state`, `state()` shows what all seats
+    know together: it is for training only, because no player may see it.
+    """
+    try:
+        import pettingzoo  # noqa: F401
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("PettingZoo is missing: pip install 'tablee[envs]'", name="pettingzoo") from None
+    from .pettingzoo_env import TableeEnv
+
+    coded = encoding(key, seats=seats, options=options)
+    return TableeEnv(
+        find(key).rules, coded, checked(reward), concessions=concessions, full_state=full_state, render_mode=render_mode
+    )
+
+
+def vector(
+    key: str,
+    *,
+    n: int,
+    seats: int | None = None,
+    options: Options = None,
+    reward: Reward = "places",
+    full_state: bool = False,
+    kernel: bool | None = None,
+) -> VectorEnv:
+    """Return `n` matches that are played at once; a match that ends begins again by itself.
+
+    They run in machine code if the game has a kernel for these options, else through the rules, which is slow.
+    `kernel=True` raises `ValueError` instead of being slow, and `kernel=False` always takes the rules.
+    """
+    from .vector_env import VectorEnv
+
+    if n < 1:
+        raise ValueError(f"n is {n}; there must be at least one match")
+    coded = encoding(key, seats=seats, options=options)
+    fast = None if kernel is False else coded.kernel(n)
+    if kernel and fast is None:
+        raise ValueError(f"{key} has no kernel for these options: leave `kernel` out to play through the rules")
+    return VectorEnv(find(key).rules, coded, n, checked(reward), fast, full_state=full_state)
+
+
+def checked(reward: Reward) -> Reward:
+    """Return the kind of reward; raise `ValueError` if there is no such kind."""
+    if reward not in get_args(Reward):
+        raise ValueError(f"reward is {reward!r}; it can be 'places' or 'scores'")
+    return reward

@@ -1,0 +1,117 @@
+"""One match after another through the rules, one id at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.encoding import Choices, Dice, Encoding, Ids, Later, Mask, Observation
+from ..core.game import Game, Outcome, Seat
+
+WAIT = object()
+"""What the id `Encoding.wait` stands for."""
+
+
+class Episode:
+    """A match in which one seat at a time chooses one id.
+
+    Seats that can cut in are asked first, because the game does not wait for them. In a simultaneous choice the lowest
+    seat is asked first; nobody sees what it chose.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], encoding: Encoding[Any, Any], *, concessions: bool = False) -> None:
+        self.game = game
+        self.encoding = encoding
+        self.concessions = concessions
+        self.dice = Dice(0)
+        self.state: Any = None
+        self.seat: Seat | None = None
+        """The seat that chooses next; None if the match is over or has not begun."""
+        self.choices: Choices = {}
+        """What that seat can choose."""
+        self.chosen: Ids = ()
+        """What it has chosen of its next action."""
+        self.outcome: Outcome | None = None
+        self._asked: list[Seat] = []
+        self._must = 0
+
+    def reset(self) -> None:
+        """Begin a match; one that the deal alone decides is dealt again."""
+        encoding = self.encoding
+        self.seat = None
+        while self.seat is None:
+            self.state = self.game.setup(encoding.seats, encoding.options, self.dice)
+            self.outcome = None
+            self._next_turn()
+
+    def step(self, one: int) -> None:
+        """Choose an id for the seat in turn; raise `ValueError` and change nothing if it cannot choose it."""
+        seat = self.seat
+        if seat is None:
+            raise ValueError("the match is over: call reset()" if self.outcome else "call reset() first")
+        try:
+            chosen = self.choices[one]
+        except KeyError:
+            raise ValueError(self._why_not(one)) from None
+        if isinstance(chosen, Later):
+            chosen = chosen.open()
+        if isinstance(chosen, dict):
+            self.chosen = (*self.chosen, one)
+            self.choices = chosen
+        elif chosen is WAIT:
+            self._ask()
+        else:
+            self.state = self.game.apply(self.state, seat, chosen, self.dice)
+            self._next_turn()
+
+    def observe(self, seat: Seat, out: Observation) -> None:
+        """Write the observation of a seat into zeros."""
+        self.encoding.observe(self.game.view(self.state, seat), seat, self.chosen if seat == self.seat else (), out)
+
+    def mask(self, out: Mask) -> None:
+        """Mark what the seat in turn can choose, in zeros."""
+        out[[*self.choices]] = 1
+
+    def full_state(self) -> Observation:
+        """Return the observations of all seats, one after the other."""
+        size, seats = self.encoding.size, self.encoding.seats
+        out: Observation = np.zeros(size * seats, np.int16)
+        for seat in range(seats):
+            self.observe(seat, out[size * seat : size * (seat + 1)])
+        return out
+
+    def _why_not(self, one: int) -> str:
+        count = self.encoding.actions
+        if not 0 <= one < count:
+            return f"action {one} is out of range: actions are numbered from 0 to {count - 1}"
+        legal = sorted(self.choices)
+        some = ", ".join(map(str, legal[:20])) + (" …" if len(legal) > 20 else "")
+        return f"action {one} is masked for seat {self.seat}: it can choose {some}"
+
+    def _next_turn(self) -> None:
+        turn = self.game.turn(self.state)
+        if not turn.must:
+            self.seat, self.choices, self.chosen = None, {}, ()
+            self.outcome = self.game.outcome(self.state)
+            return
+        self._must = min(turn.must)
+        self._asked = [*sorted(turn.may), self._must] if turn.may else [self._must]
+        self._ask()
+
+    def _ask(self) -> None:
+        """Ask the next seat."""
+        game, encoding = self.game, self.encoding
+        self.seat = seat = self._asked.pop(0)
+        self.chosen = ()
+        self.choices = encoding.choices(game, self.state, seat, self.concessions)
+        if seat == self._must:
+            # A seat that can only give up has to.
+            self.choices = self.choices or encoding.choices(game, self.state, seat, True)
+            return
+        if not self.choices:
+            self._ask()
+        elif encoding.wait is None:
+            raise TypeError(f"seat {seat} can cut in, but the encoding of {game.info.key} has no `wait`")
+        else:
+            self.choices[encoding.wait] = WAIT

@@ -1,0 +1,128 @@
+"""A game as a PettingZoo AEC environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+
+from ..core.encoding import Encoding
+from ..core.game import Game
+from . import Reward
+from .episode import Episode
+from .rewards import rewards_of
+
+LEAST, MOST = -(1 << 15), (1 << 15) - 1
+
+
+class TableeEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """A match as PettingZoo sees it; `tablee.envs.aec` makes one.
+
+    An observation is a dictionary with the seat's `observation` and its `action_mask`. An action of several ids is
+    several steps of the same agent.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        encoding: Encoding[Any, Any],
+        reward: Reward,
+        *,
+        concessions: bool,
+        full_state: bool,
+        render_mode: str | None,
+    ) -> None:
+        super().__init__()
+        self.metadata = {"name": f"tablee_{game.info.key}", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.encoding = encoding
+        self.possible_agents = [f"player_{seat}" for seat in range(encoding.seats)]
+        self.agents: list[str] = []
+        self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
+        self._reward = reward
+        self._episode = Episode(game, encoding, concessions=concessions)
+        self._full_state = full_state
+        size, actions = encoding.size, encoding.actions
+        self.observation_spaces = {
+            name: Dict(
+                {
+                    "observation": Box(LEAST, MOST, (size,), np.int16),
+                    "action_mask": Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for name in self.possible_agents
+        }
+        self.action_spaces = {name: Discrete(actions) for name in self.possible_agents}
+        self.state_space = Box(LEAST, MOST, (size * encoding.seats,), np.int16)
+
+    def observation_space(self, agent: str) -> Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a match; without a seed the randomness goes on from the match before."""
+        episode = self._episode
+        if seed is not None:
+            episode.dice = type(episode.dice)(seed)
+        episode.reset()
+        self.agents = [*self.possible_agents]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
+        assert episode.seat is not None
+        self.agent_selection = self.agents[episode.seat]
+
+    def step(self, action: int | None) -> None:
+        """Choose an id for the agent in turn; raise `ValueError` and change nothing if it is masked."""
+        if not self.agents:
+            raise ValueError("call reset() first")
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        episode = self._episode
+        if action is None:
+            raise ValueError("action is None: only an agent whose match is over has none")
+        episode.step(int(action))
+        if episode.seat is None:
+            self._finish()
+        else:
+            self.agent_selection = self.possible_agents[episode.seat]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        episode, seat = self._episode, self._seats[agent]
+        observation = np.zeros(self.encoding.size, np.int16)
+        mask = np.zeros(self.encoding.actions, np.int8)
+        episode.observe(seat, observation)
+        if seat == episode.seat:
+            episode.mask(mask)
+        return {"observation": observation, "action_mask": mask}
+
+    def state(self) -> Any:
+        """Return what all seats know together; only with `full_state=True`."""
+        if not self._full_state:
+            raise ValueError("the full state shows hidden cards: make the environment with full_state=True")
+        return self._episode.full_state()
+
+    def render(self) -> str | None:
+        """Return the position as the game writes it, hidden cards included; None without `render_mode="ansi"`."""
+        episode = self._episode
+        return episode.game.notation.write_state(episode.state) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Do nothing: an environment holds no window and no file."""
+
+    def _finish(self) -> None:
+        outcome = self._episode.outcome
+        assert outcome is not None
+        scores, places = np.array([outcome.scores]), np.array([outcome.places])
+        paid = rewards_of(scores, places, self._reward, self.encoding.lowest_wins)[0].tolist()
+        for name, one in zip(self.agents, paid, strict=True):
+            self.rewards[name] = self._cumulative_rewards[name] = one
+            self.terminations[name] = True
+            self.infos[name] = {"score": outcome.scores[self._seats[name]], "reason": outcome.reason}

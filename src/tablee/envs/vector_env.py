@@ -1,0 +1,156 @@
+"""Many matches of a game at once, as NumPy arrays."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..core.encoding import Dice, Encoding, Kernel, Mask, Observation, scrambled
+from ..core.game import Game
+from . import Reward
+from .episode import Episode
+from .rewards import rewards_of
+
+
+class Batch(NamedTuple):
+    """All matches after a step, one row each. The arrays are overwritten by the next step."""
+
+    seats: NDArray[np.int64]
+    """The seat that chooses next."""
+    observations: Observation
+    """What that seat sees."""
+    masks: Mask
+    """What it can choose: 1 for each id that is legal."""
+    rewards: NDArray[np.float32]
+    """What the step paid to each seat; 0 unless it ended the match."""
+    ended: NDArray[np.bool_]
+    """Whether the step ended a match; the rest of the row then shows the next one."""
+    states: Observation | None
+    """What all seats know together, for training only; None without `full_state=True`."""
+
+
+class VectorEnv:
+    """Many matches at once; `tablee.envs.vector` makes one."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        encoding: Encoding[Any, Any],
+        n: int,
+        reward: Reward,
+        kernel: Kernel | None,
+        *,
+        full_state: bool,
+    ) -> None:
+        self.n = n
+        self.encoding = encoding
+        self.has_kernel = kernel is not None
+        """Whether the matches run in machine code."""
+        self._kernel = RulesKernel(game, encoding, n) if kernel is None else kernel
+        self._reward = reward
+        seats = encoding.seats
+        self._rows = np.arange(n)
+        self._scores, self._places = np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
+        self._batch = Batch(
+            seats=np.zeros(n, np.int64),
+            observations=np.zeros((n, encoding.size), np.int16),
+            masks=np.zeros((n, encoding.actions), np.int8),
+            rewards=np.zeros((n, seats), np.float32),
+            ended=np.zeros(n, np.bool_),
+            states=np.zeros((n, seats * encoding.size), np.int16) if full_state else None,
+        )
+        self._shown = Batch._make(None if array is None else read_only(array) for array in self._batch)
+
+    def reset(self, seed: int) -> Batch:
+        """Begin all matches. Match `i` is dealt like `aec(...).reset(seed=seeds(seed)[i])`."""
+        starts = [Dice(one).state for one in self.seeds(seed)]
+        self._kernel.reset(np.array(starts, np.uint64).view(np.int64))
+        self._batch.rewards[:] = 0
+        self._batch.ended[:] = False
+        return self._look()
+
+    def seeds(self, seed: int) -> list[int]:
+        """Return the seed of each match."""
+        first = scrambled(seed)
+        return [(first + number) & (1 << 64) - 1 for number in range(self.n)]
+
+    def step(self, actions: ArrayLike) -> Batch:
+        """Choose one id in each match; raise `ValueError` and change nothing if one of them is masked."""
+        ids = self._checked(actions)
+        self._places[:] = 0
+        self._kernel.step(ids, self._scores, self._places)
+        batch = self._batch
+        np.not_equal(self._places[:, 0], 0, out=batch.ended)
+        batch.rewards[:] = 0
+        over = np.flatnonzero(batch.ended)
+        if over.size:
+            lowest = self.encoding.lowest_wins
+            batch.rewards[over] = rewards_of(self._scores[over], self._places[over], self._reward, lowest)
+        return self._look()
+
+    def _look(self) -> Batch:
+        batch = self._batch
+        self._kernel.look(batch.seats, batch.observations, batch.masks)
+        if batch.states is not None:
+            self._kernel.show(batch.states)
+        return self._shown
+
+    def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
+        """Return the ids; raise `ValueError` if one of them cannot be chosen."""
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise ValueError(f"actions have shape {given.shape} and type {given.dtype}; expected {self.n} integers")
+        ids = given.astype(np.int64)
+        count = self.encoding.actions
+        outside = np.flatnonzero((ids < 0) | (ids >= count))
+        if outside.size:
+            row = outside[0]
+            raise ValueError(f"action {ids[row]} of match {row} is out of range: they go from 0 to {count - 1}")
+        masked = np.flatnonzero(self._batch.masks[self._rows, ids] == 0)
+        if masked.size:
+            row = masked[0]
+            if not self._batch.masks[row].any():
+                raise ValueError("call reset() first")
+            raise ValueError(f"action {ids[row]} of match {row} is masked for seat {self._batch.seats[row]}")
+        return ids
+
+
+def read_only(array: Any) -> Any:
+    """Return a view of an array that cannot be written."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+class RulesKernel(Kernel):
+    """Matches through the rules, for games without machine code. Kernels are tested against it."""
+
+    def __init__(self, game: Game[Any, Any, Any], encoding: Encoding[Any, Any], n: int) -> None:
+        self._episodes = [Episode(game, encoding) for _ in range(n)]
+
+    def reset(self, dice: NDArray[np.int64]) -> None:
+        for episode, state in zip(self._episodes, dice.view(np.uint64).tolist(), strict=True):
+            episode.dice.state = state
+            episode.reset()
+
+    def step(self, ids: NDArray[np.int64], scores: NDArray[np.int64], places: NDArray[np.int64]) -> None:
+        for row, (episode, one) in enumerate(zip(self._episodes, ids.tolist(), strict=True)):
+            episode.step(one)
+            if episode.outcome is not None:
+                scores[row], places[row] = episode.outcome.scores, episode.outcome.places
+                episode.reset()
+
+    def look(self, seats: NDArray[np.int64], observations: Observation, masks: Mask) -> None:
+        observations[:] = 0
+        masks[:] = 0
+        for row, episode in enumerate(self._episodes):
+            assert episode.seat is not None
+            seats[row] = episode.seat
+            episode.observe(episode.seat, observations[row])
+            episode.mask(masks[row])
+
+    def show(self, states: Observation) -> None:
+        for row, episode in enumerate(self._episodes):
+            states[row] = episode.full_state()

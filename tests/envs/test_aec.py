@@ -1,0 +1,155 @@
+"""Every game as a PettingZoo environment."""
+
+import random
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from tablee.core.discover import games
+from tablee.core.encoding import Later
+from tablee.core.game import ordinary
+from tablee.envs import aec, encoding
+from tablee.envs.episode import WAIT, Episode
+
+SETTINGS: list[tuple[str, dict[str, Any]]] = [
+    *((key, {}) for key in games()),
+    ("kora", {"options": {"betting": "open", "deals": 3}}),
+    ("president", {"seats": 5, "options": {"exchange": "choice", "rounds": 2}}),
+    ("dames", {"options": {"variant": "classic8"}}),
+    ("ojyx", {"seats": 3, "options": {"deck": "extended", "rounds": 1}}),
+    ("scrabble", {"seats": 3, "options": {"validation": "challenge"}}),
+]
+EVERY_SETTING = pytest.mark.parametrize(
+    ("key", "settings"), SETTINGS, ids=[f"{key}-{len(settings)}" for key, settings in SETTINGS]
+)
+
+
+def episode_of(key, settings, *, concessions=False):
+    episode = Episode(games()[key].rules, encoding(key, **settings), concessions=concessions)
+    episode.reset()
+    return episode
+
+
+def leaves(choices):
+    """Return all actions that some choices lead to."""
+    found: list[Any] = []
+    for one in choices.values():
+        opened = one.open() if isinstance(one, Later) else one
+        found += leaves(opened) if isinstance(opened, dict) else [opened]
+    return found
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo")
+@EVERY_SETTING
+def test_pettingzoo_accepts_the_environment(key, settings):
+    api_test(aec(key, **settings), num_cycles=30)
+
+
+@pytest.mark.parametrize("key", games())
+def test_the_same_seed_gives_the_same_match(key):
+    seed_test(lambda: aec(key), num_cycles=20)
+
+
+@EVERY_SETTING
+def test_every_legal_action_and_no_other_can_be_chosen(key, settings):
+    """Compare what the ids lead to with the list of the rules, in random matches with concessions."""
+    dice = random.Random(key)
+    for concessions in (False, True):
+        episode = episode_of(key, settings, concessions=concessions)
+        for _ in range(40):
+            if episode.seat is None:
+                episode.reset()
+            if not episode.chosen:
+                legal = list(episode.game.legal_actions(episode.state, episode.seat))
+                expected = legal if concessions else ordinary(episode.game, legal)
+                found = [action for action in leaves(episode.choices) if action is not WAIT]
+                assert sorted(map(repr, found)) == sorted(map(repr, expected))
+            assert all(0 <= one < episode.encoding.actions for one in episode.choices)
+            episode.step(dice.choice([*episode.choices]))
+
+
+@EVERY_SETTING
+def test_an_observation_follows_from_the_view_alone(key, settings):
+    """Observe a state imagined from the view: it has other hidden cards, and must look the same."""
+    dice, episode = random.Random(key), episode_of(key, settings)
+    game = episode.game
+    for _ in range(25):
+        if episode.seat is None:
+            episode.reset()
+        seen = np.zeros(episode.encoding.size, np.int16)
+        again = np.zeros_like(seen)
+        episode.observe(episode.seat, seen)
+        imagined = game.imagine(game.view(episode.state, episode.seat), episode.dice)
+        view = game.view(imagined, episode.seat)
+        episode.encoding.observe(view, episode.seat, episode.chosen, again)
+        assert np.array_equal(seen, again)
+        episode.step(dice.choice([*episode.choices]))
+
+
+@pytest.mark.parametrize("reward", ["places", "scores"])
+def test_a_finished_match_pays_by_places_or_by_scores(reward):
+    env = aec("ojyx", seats=3, options={"rounds": 1}, reward=reward)
+    env.reset(seed=7)
+    dice = random.Random(7)
+    while not any(env.terminations.values()):
+        mask = env.last()[0]["action_mask"]
+        env.step(dice.choice(np.flatnonzero(mask).tolist()))
+    scores = [env.infos[agent]["score"] for agent in env.agents]
+    paid = [env.rewards[agent] for agent in env.agents]
+    assert len(set(scores)) == 3
+    if reward == "scores":
+        assert paid == [-score for score in scores]
+    else:
+        assert [paid[scores.index(score)] for score in sorted(scores)] == [1, 0, -1]
+
+
+@pytest.mark.parametrize(("action", "problem"), [(-1, "out of range"), (52, "out of range"), (None, "None")])
+def test_an_action_that_is_not_one_is_refused(action, problem):
+    env = aec("kora")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=problem):
+        env.step(action)
+
+
+def test_a_masked_action_is_refused_and_changes_nothing():
+    env = aec("kora")
+    env.reset(seed=1)
+    before = env.last()[0]
+    masked = int(np.flatnonzero(before["action_mask"] == 0)[0])
+    with pytest.raises(ValueError, match=f"action {masked} is masked for seat"):
+        env.step(masked)
+    assert np.array_equal(env.last()[0]["observation"], before["observation"])
+
+
+def test_the_full_state_must_be_asked_for():
+    closed, opened = aec("kora"), aec("kora", full_state=True)
+    closed.reset(seed=1)
+    opened.reset(seed=1)
+    with pytest.raises(ValueError, match="full_state=True"):
+        closed.state()
+    state = opened.state()
+    hands = [state[240 * seat : 240 * seat + 52] for seat in (0, 1)]
+    assert [hand.sum() for hand in hands] == [5, 5]
+    assert opened.state_space.contains(state)
+
+
+def test_an_environment_says_what_is_wrong_with_its_arguments():
+    with pytest.raises(ValueError, match="'places' or 'scores'"):
+        aec("kora", reward="koras")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="reset"):
+        aec("kora").step(0)
+
+
+def test_without_pettingzoo_the_error_says_what_to_install():
+    program = (
+        "import sys; sys.modules['pettingzoo'] = None\n"
+        "import tablee.envs\n"
+        "tablee.envs.vector('kora', n=1, kernel=False).reset(1)\n"
+        "tablee.envs.aec('kora')"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert run.stderr.splitlines()[-1] == "ModuleNotFoundError: PettingZoo is missing: pip install 'tablee[envs]'"
