@@ -11,7 +11,16 @@ from typing import Any
 import msgspec
 
 from .core.discover import games
-from .server import account_bodies, bodies, frames, lessons, passkey_bodies, puzzle_bodies, what_if_bodies
+from .server import (
+    account_bodies,
+    bodies,
+    frames,
+    lessons,
+    notify_bodies,
+    passkey_bodies,
+    puzzle_bodies,
+    what_if_bodies,
+)
 from .store.openings import OpeningMove
 from .table.pace import PRESETS, Pace
 
@@ -31,6 +40,7 @@ IN = (
     bodies.NewWordReport,
     bodies.Decision,
     puzzle_bodies.PuzzleAnswer,
+    notify_bodies.NewDevice,
 )
 OUT = (
     frames.ServerFrame,
@@ -63,6 +73,7 @@ OUT = (
     puzzle_bodies.PuzzlePage,
     puzzle_bodies.PuzzlePreview,
     puzzle_bodies.PuzzleReply,
+    notify_bodies.NotifyState,
 )
 
 

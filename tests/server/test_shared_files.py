@@ -68,7 +68,7 @@ async def test_new_and_changed_files_reach_the_others(store: Store, tmp_path: Pa
     assert await one.fetch()
     assert Filter(first).mask("zut, mince alors") == "zut, ••••• •••••"
     assert unwanted.mask("zut, mince alors") == "zut, ••••• •••••"
-    assert files_in(first) == ["filter.txt", f"lexicons/club.{WORDS.hash}.txt.xz", "secret.key"]
+    assert files_in(first) == ["filter.txt", f"lexicons/club.{WORDS.hash}.txt.xz", "secret.key", "vapid.key"]
     (first / "filter.txt").unlink()
     assert await one.fetch()  # a file that is gone comes back
     assert Filter(first).mask("mince alors") == "••••• •••••"
@@ -96,7 +96,7 @@ async def test_a_damaged_or_foreign_file_is_not_written(store: Store, tmp_path: 
         lambda connection: connection.exec_driver_sql("UPDATE files SET hash = 'x' WHERE name = 'data/filter.txt'")  # type: ignore[arg-type]
     )
     await SharedFiles(store, data, Clock()).open()
-    assert (os.listdir(tmp_path), os.listdir(data)) == (["a"], ["secret.key"])
+    assert (os.listdir(tmp_path), sorted(os.listdir(data))) == (["a"], ["secret.key", "vapid.key"])
     for name in ("../x", "lexicons/../x", "lexicons/a/b", "lexicons/.hidden", "/etc/passwd", "lexicons/"):
         assert not is_shared(name), name
 

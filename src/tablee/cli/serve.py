@@ -104,6 +104,9 @@ def serve(
     ] = None,
     requests_per_second: Annotated[float, limit("HTTP requests of one address.", "TABLEE_REQUESTS_PER_SECOND")] = 10.0,
     tables_per_minute: Annotated[float, limit("New tables of one address.", "TABLEE_TABLES_PER_MINUTE")] = 20.0,
+    push_local: Annotated[
+        bool, setting("Allow push services at local addresses, for tests.", envvar="TABLEE_PUSH_LOCAL")
+    ] = False,
     patience_minutes: Annotated[
         float,
         setting(
@@ -141,6 +144,7 @@ def serve(
         requests_per_second=requests_per_second,
         tables_per_minute=tables_per_minute,
         patience_minutes=patience_minutes,
+        push_local=push_local,
         **({} if workers is None else {"workers": workers}),
         **({} if study_workers is None else {"study_workers": study_workers}),
     )

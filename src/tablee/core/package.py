@@ -36,6 +36,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """A game and everything that comes with it; only the rules are required."""
 
     rules: Game[Any, Any, Any]
+    names: Mapping[str, str] = {}
+    """What players call the game, by language; messages outside the page use it. Without a name they use its key."""
     bots: Mapping[str, Bot[Any, Any]] = {}
     """Bots by level, weakest first; if there are none, a generic Monte Carlo bot plays at `moyen`."""
     strengths: Mapping[str, float] = {}

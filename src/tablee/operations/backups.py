@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from .. import __version__
 from ..server.identity import KEY_FILE
-from ..server.shared_files import files_in, is_shared, set_aside
+from ..server.shared_files import SECRET_FILES, files_in, is_shared, set_aside
 from ..store import connect, transfer
 from ..store.backend import first_line
 from .copying import Copied, Progress, copy_between, without_key
@@ -281,7 +281,7 @@ def into_folder(folder: Path, place: Place) -> list[str]:
         if name == KEY_FILE and here.exists() and hash_of(here) != hash_of(folder / name):
             notes.append(f"The signing key that was there is now {set_aside(place.data, name)}.")
         here.parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).chmod(0o600 if name == KEY_FILE else 0o644)
+        (folder / name).chmod(0o600 if name in SECRET_FILES else 0o644)
         shutil.move(folder / name, here)  # the data folder may be on another disk than the database
     (folder / DATABASE).replace(place.file)
     if not (place.data / KEY_FILE).exists():

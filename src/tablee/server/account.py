@@ -15,6 +15,7 @@ from .account_bodies import MyData
 from .bodies import Me, MySeat, MyTable
 from .house import House
 from .lobby import CODE_LETTERS
+from .notify_bodies import MyDevice
 from .people import unnamed
 from .presence import people_of
 
@@ -76,6 +77,7 @@ async def everything(house: House, person: PersonId) -> MyData:
         tables=tables,
         messages=await house.store.privacy.messages_of(person, tables),
         puzzles=await house.puzzles.everything(person),
+        devices=[MyDevice(one.endpoint, one.lang, one.at) for one in await house.store.notifications.devices(person)],
     )
 
 

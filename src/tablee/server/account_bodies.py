@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from ..store.privacy import Message
 from .bodies import MatchCard, Me, RatingInfo
+from .notify_bodies import MyDevice
 from .passkey_bodies import PasskeyInfo
 from .puzzle_bodies import MyPuzzles
 
@@ -35,3 +36,5 @@ class MyData(Struct, frozen=True):
     """Codes of the tables whose log names this person."""
     messages: list[Message]
     puzzles: dict[str, MyPuzzles]
+    devices: list[MyDevice]
+    """Browsers that get push messages."""

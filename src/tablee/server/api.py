@@ -30,6 +30,7 @@ from .api_archive import archive_api
 from .api_corrections import report_word
 from .api_lessons import lessons_api
 from .api_moments import moments_api
+from .api_notify import notify_api
 from .api_passkeys import passkeys_api
 from .api_puzzles import puzzles_api
 from .api_reviews import reviews_api
@@ -287,6 +288,7 @@ def create_api() -> Litestar:
             openings,
             lessons_api,
             puzzles_api,
+            notify_api,
             list_tables,
             create_table,
             show_table,

@@ -90,6 +90,13 @@ class Audience:
         crowds = self._cluster.elsewhere(self._table().code)
         return {person: attendee for crowd in crowds for person, attendee in crowd.people.items()}
 
+    def is_watched_by(self, person: PersonId) -> bool:
+        """Whether a person is connected with a page that is not in the background."""
+        if any(line.person == person and not line.is_hidden for line in self.connections):
+            return True
+        far = self.elsewhere().get(person)
+        return far is not None and not far.hidden
+
     def lag_of(self, seat: Seat | None) -> float:
         """Return the seconds that the network takes to a seat's player and back."""
         who = None if seat is None else self._table().seats[seat]
@@ -172,7 +179,7 @@ class Audience:
         if not self._cluster.is_shared:
             return
         people = {
-            line.person: Attendee(self._since.get(line.person, 0.0), line.is_slow, round(line.lag, 1))
+            line.person: Attendee(self._since.get(line.person, 0.0), line.is_slow, round(line.lag, 1), line.is_hidden)
             for line in self.connections
             if line.person is not None
         }

@@ -76,7 +76,8 @@ class Commands:
                 line.post(to_json(PreviewFrame(id, *playing.preview(room.table, demand_person(line), offer, action))))
             case Advise(id, offer):
                 self._adviser.ask(demand_person(line), offer, line, room, id)
-            case Ping(id):
+            case Ping(id, hidden):
+                room.look(line, hidden=hidden)
                 line.post(to_json(DoneFrame(id)))
             case Sync(id, match, ply):
                 room.sync(line, match, ply)

@@ -57,6 +57,14 @@ class Config(Struct, frozen=True, kw_only=True):
     patience_minutes: float = 5.0
     """How long a player may keep the others waiting without a clock. Then they are idle, and the others may go on."""
 
+    push_local: bool = False
+    """Allow push services at local addresses and without TLS; for tests."""
+
+    @property
+    def contact(self) -> str:
+        """Whom a push service may ask about this server."""
+        return self.url if self.url is not None and self.url.startswith("https:") else "mailto:nobody@localhost"
+
     @property
     def database_url(self) -> str:
         return self.database or f"{SQLITE}{self.data / 'tablee.db'}"

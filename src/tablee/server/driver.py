@@ -23,6 +23,7 @@ from .clock import Alarm
 from .frames import StorageFrame, to_json
 from .logs import failed_writes_log
 from .services import Services
+from .turns import Turns
 
 RETRY_SECONDS = 1.0
 
@@ -54,6 +55,8 @@ class Driver:
         self._due = inf
         """When the next thing is due; inf: nothing is. The alarm may ring earlier."""
         self._is_closed = False
+        notifier = services.notifier
+        self._turns = None if notifier is None else Turns(table, audience, notifier, services.time)
         self._bots = BotPlayers(
             services.bot_pool,
             services.config,
@@ -71,9 +74,15 @@ class Driver:
             self._audience.show_table()
         if self.is_home:
             self._bots.wake(table)
+            self.look_at_turns()
         self.set_alarm(now)
         if table.secret is None and table.status != "playing" and self._audience.connections:
             self.spawn(self.insist(lambda table, now: dealing.hide_secret(table, new_seed())))
+
+    def look_at_turns(self) -> None:
+        """Note whom the match waits for and who is away; they may get a message."""
+        if self._turns is not None and self.is_home and not self._is_closed:
+            self._turns.look()
 
     def settle_home(self) -> bool:
         """Find out whether this server drives the table, now that the servers changed; return whether that is new."""
@@ -83,6 +92,8 @@ class Driver:
         self.is_home = is_home
         if not is_home:
             self._bots.rest()
+            if self._turns is not None:
+                self._turns.rest()
         return True
 
     async def insist(self, verb: Verb) -> None:
@@ -189,6 +200,8 @@ class Driver:
         """Stop the alarm, the bots and every task."""
         self._is_closed = True
         self._cancel_alarm()
+        if self._turns is not None:
+            self._turns.rest()
         for task in self._tasks:
             task.cancel()
 

@@ -177,7 +177,7 @@ class Sync(_Client, frozen=True, tag="sync"):
 
 
 class Ping(_Client, frozen=True, tag="ping"):
-    pass
+    hidden: bool = False
 
 
 class Beat(_Client, frozen=True, tag="beat"):

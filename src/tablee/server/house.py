@@ -27,7 +27,9 @@ from .lobby import Lobby
 from .metrics import Metrics
 from .moderation import Filter
 from .neighbours import Neighbours
+from .notifier import Notifier
 from .people import People
+from .push import PushSigner
 from .puzzles import PuzzleDesk
 from .reviews import Reviewer
 from .services import Services
@@ -54,6 +56,8 @@ PUZZLES_PER_MINUTE = 240
 """Requests about puzzles from one address; a household may share it, and composing a play asks for previews."""
 STUDIES_PER_MINUTE = 300
 """Pieces of analysis that one address may ask for; somebody who analyses asks for about 75."""
+SUBSCRIPTIONS_PER_MINUTE = 10
+"""Push subscriptions that one address may add."""
 GUESSES_PER_MINUTE = 10
 """Wrong admin tokens that one address may try."""
 
@@ -87,6 +91,8 @@ class House:
         self.metrics = Metrics()
         self.bus = bus
         self.cluster = Cluster(store, bus, self.time, is_shared=config.is_shared)
+        signer = PushSigner(config.data, config.contact, self.time)
+        self.notifier = Notifier(store, self.people, signer, config, self.time)
         self.lobby = Lobby(
             Services(
                 store=self.store,
@@ -99,6 +105,7 @@ class House:
                 cluster=self.cluster,
                 notice=NoticeFrame("", 0.0),
                 files=files,
+                notifier=self.notifier,
             )
         )
         self.neighbours = Neighbours(self.lobby)
@@ -117,6 +124,7 @@ class House:
         self.questions = self._per_minute(QUESTIONS_PER_MINUTE)
         self.study_requests = self._per_minute(STUDIES_PER_MINUTE)
         self.puzzle_requests = self._per_minute(PUZZLES_PER_MINUTE)
+        self.subscriptions = self._per_minute(SUBSCRIPTIONS_PER_MINUTE)
         self.replays = self._per_minute(REPLAYS_PER_MINUTE)
         self.recoveries = self._per_minute(RECOVERIES_PER_MINUTE)
         self.passkey_requests = self._per_minute(PASSKEYS_PER_MINUTE)
@@ -166,6 +174,7 @@ async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator
             await house.sign_off()
             house.lobby.close()
             house.neighbours.close()
+            await house.notifier.close()
             for chore in chores:
                 chore.cancel()
                 with suppress(asyncio.CancelledError, Exception):
@@ -201,6 +210,7 @@ def chores_of(house: House) -> list[Coroutine[Any, Any, None]]:
         house.cluster.refresh_forever(),
         house.neighbours.poll_forever(),
         house.bot_pool.warm_up(),
+        house.notifier.flush_forever(),
         house.watch_loop(),
         *([] if house.files is None else [house.files.refresh_forever()]),
     ]

@@ -19,6 +19,9 @@ class Line(Protocol):
     """The seat whose view of the match this connection gets. After a match its person may sit elsewhere, or nowhere.
     The room sets it."""
 
+    is_hidden: bool
+    """Whether the page is in the background. The room sets it."""
+
     @property
     def lag(self) -> float:
         """Seconds that the network takes there and back."""

@@ -113,6 +113,7 @@ class Neighbours:
         if room is not None:
             room.audience.show_soon()
             room.driver.set_alarm()
+            room.driver.look_at_turns()
 
     def length_of(self, code: str) -> int:
         room = self._lobby.room(code)

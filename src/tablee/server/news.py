@@ -16,6 +16,8 @@ class Attendee(Struct, frozen=True, array_like=True):
     slow: bool = False
     lag: float = 0.0
     """Seconds that the network takes there and back."""
+    hidden: bool = False
+    """Whether the page is in the background."""
 
 
 class Crowd(Struct, frozen=True, array_like=True):

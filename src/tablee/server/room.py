@@ -301,6 +301,7 @@ class Room:
         self.touched = self.time.now()
         self.audience.add(line)
         place(line, self.table)
+        self._note_seen(line)
         self.audience.show_soon()
         self.services.unlisted.add(self.table.code)
         line.post(self.audience.frame_for(line))
@@ -324,6 +325,21 @@ class Room:
             self.audience.show_soon()
             self.services.unlisted.add(self.table.code)
             self.driver.set_alarm()
+            self.driver.look_at_turns()
+
+    def look(self, line: Line, *, hidden: bool) -> None:
+        """Note whether the page of a connection is in the background, or in front again."""
+        was_hidden, line.is_hidden = line.is_hidden, hidden
+        if hidden != was_hidden:
+            self._note_seen(line)
+            self.audience.show_soon()
+            self.driver.look_at_turns()
+
+    def _note_seen(self, line: Line) -> None:
+        """Note that a player looks at the table."""
+        notifier = self.services.notifier
+        if notifier is not None and line.person is not None and line.seat is not None and not line.is_hidden:
+            notifier.saw(line.person, self.table.code)
 
     def sync(self, line: Line, match: int, ply: int) -> None:
         """Send one connection the table, the match and the steps that it missed."""

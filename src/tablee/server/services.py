@@ -19,6 +19,7 @@ from .cluster import Cluster
 from .config import Config
 from .frames import NoticeFrame
 from .metrics import Metrics
+from .notifier import Notifier
 from .people import People
 from .shared_files import SharedFiles, with_files
 
@@ -38,6 +39,8 @@ class Services(Struct, eq=False):
     """The operator's message to everyone."""
     files: SharedFiles | None = None
     """None if no other server uses the store."""
+    notifier: Notifier | None = None
+    """Tells people who are away that it is their turn; None: nobody does."""
     unindexed: set[str] = msgspec.field(default_factory=set)
     """Tables whose row in the index of tables is out of date."""
     unlisted: set[str] = msgspec.field(default_factory=set)

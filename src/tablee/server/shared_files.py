@@ -29,7 +29,10 @@ from .clock import Clock
 from .config import Config
 from .identity import KEY_FILE, new_key
 from .moderation import FILTER_FILE
+from .push import VAPID_FILE, new_vapid_key
 
+SECRET_FILES = (KEY_FILE, VAPID_FILE)
+"""Keys that all servers share and that never change; only the server may read them."""
 STATE_FILE = "shared.json"
 """In the data folder: the SHA-256 of each file when this folder and the database last had the same."""
 REFRESH_SECONDS = 10.0
@@ -44,7 +47,7 @@ log = logging.getLogger("tablee.files")
 
 def patterns() -> list[str]:
     """Return which files of a data folder are shared."""
-    return [KEY_FILE, FILTER_FILE, *(pattern for package in games().values() for pattern in package.files)]
+    return [*SECRET_FILES, FILTER_FILE, *(pattern for package in games().values() for pattern in package.files)]
 
 
 def is_shared(name: str) -> bool:
@@ -71,7 +74,7 @@ def write_file(folder: Path, name: str, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
             file.close()
-            Path(file.name).chmod(0o600 if name == KEY_FILE else 0o644)
+            Path(file.name).chmod(0o600 if name in SECRET_FILES else 0o644)
             Path(file.name).replace(path)
         except BaseException:
             Path(file.name).unlink(missing_ok=True)
@@ -137,7 +140,9 @@ class SharedFiles:
 
     async def open(self) -> None:
         """Bring the data folder up to date; the first server gives its own files to the others."""
-        await self._share_key()
+        if await self._share_key(KEY_FILE, new_key()):
+            await warn_of_new_key(self._store, self._data / KEY_FILE)
+        await self._share_key(VAPID_FILE, new_vapid_key())
         await self._refresh()
 
     async def token(self) -> str:
@@ -169,26 +174,26 @@ class SharedFiles:
             await self._time.sleep(max(0.0, self._looked + SHORTEST_WAIT - asked))
             return await self._refresh()
 
-    async def _share_key(self) -> None:
-        """Use the key of the database; the first server puts its own there."""
-        path = self._data / KEY_FILE
+    async def _share_key(self, name: str, new: bytes) -> bool:
+        """Use the key of the database; the first server puts its own there. Return whether it is the new one."""
+        path = self._data / name
         own = await asyncio.to_thread(lambda: path.read_bytes() if path.exists() else None)
-        offered = own or new_key()
-        kept = await self._store.files.put_new(DATA + KEY_FILE, offered)
+        kept = await self._store.files.put_new(DATA + name, own or new)
         if kept == own:
-            return
-        if kept == offered:
-            await warn_of_new_key(self._store, path)
+            return False
         if own is not None:
-            old = await asyncio.to_thread(set_aside, self._data, KEY_FILE)
+            old = await asyncio.to_thread(set_aside, self._data, name)
             log.warning("this data folder had another signing key than the database: it is now %s", old)
-        await asyncio.to_thread(write_file, self._data, KEY_FILE, kept)
+        await asyncio.to_thread(write_file, self._data, name, kept)
+        return kept == new
 
     async def _refresh(self) -> bool:
-        """Exchange new and changed files; return whether the data folder changed. The key never changes."""
+        """Exchange new and changed files; return whether the data folder changed. The keys never change."""
         self._looked = self._time.now()
         stored = {name: hash for name, hash in (await self._store.files.hashes()).items() if name.startswith(DATA)}
-        theirs = {name.removeprefix(DATA): hash for name, hash in stored.items() if name != DATA + KEY_FILE}
+        theirs = {name.removeprefix(DATA): hash for name, hash in stored.items()}
+        for name in SECRET_FILES:
+            theirs.pop(name, None)
         own = await asyncio.to_thread(self._read_hashes)
         before = dict(self._synced)
         has_changed = False
@@ -221,10 +226,10 @@ class SharedFiles:
         return True
 
     def _read_hashes(self) -> dict[str, str]:
-        """Return the SHA-256 of each shared file of the folder except the key; read only those that changed."""
+        """Return the SHA-256 of each shared file of the folder except the keys; read only those that changed."""
         found = {}
         for name in files_in(self._data):
-            if name == KEY_FILE:
+            if name in SECRET_FILES:
                 continue
             path = self._data / name
             stat = path.stat()

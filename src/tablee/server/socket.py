@@ -97,6 +97,7 @@ class Connection:
         self.person = person
         self.seat: Seat | None = None
         self.view_seat: Seat | None = None
+        self.is_hidden = False
         self.room = room
         self._address = address
         self._desk = desk

@@ -118,7 +118,8 @@ def _erase(
         _mark(connection, code, at)
     connection.execute(delete(schema.people).where(schema.people.c.id == person))
     puzzles = schema.puzzle_ratings, schema.puzzle_attempts, schema.puzzle_days
-    for table in (schema.sitting, schema.ratings, schema.recovery, schema.passkeys, *puzzles):
+    notified = schema.push_devices, schema.emails, schema.turn_notices
+    for table in (schema.sitting, schema.ratings, schema.recovery, schema.passkeys, *puzzles, *notified):
         connection.execute(delete(table).where(table.c.person == person))
 
 

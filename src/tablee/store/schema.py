@@ -214,6 +214,37 @@ puzzle_days = table(
     required("solved", Boolean),
 )
 
+push_devices = table(
+    "push_devices",
+    key("endpoint"),  # the address at the browser's push service
+    required("person", STRING),
+    required("p256dh", STRING),
+    required("auth", STRING),  # the keys that encrypt a message for this device
+    required("lang", STRING),
+    required("at", Double),
+)
+Index("push_devices_by_person", push_devices.c.person)
+
+emails = table(
+    "emails",
+    key("person"),
+    required("address", STRING),
+    required("lang", STRING),
+    required("confirmed", Boolean),
+    required("at", Double),  # when the person entered the address
+    required("mailed", Double),  # when the last digest was sent
+)
+
+turn_notices = table(
+    "turn_notices",
+    key("person"),
+    key("code"),
+    required("turn", STRING),  # the match and the offer that the person was told about
+    required("at", Double),  # when they were told
+    required("seen", Boolean),  # whether they have looked at the table since
+    required("mailed", Boolean),  # whether a digest named this turn
+)
+
 recovery = table("recovery", key("person"), required("hash", STRING, unique=True))
 
 passkeys = table(

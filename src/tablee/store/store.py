@@ -24,6 +24,7 @@ from .errors import BadDatabase, StoreDown
 from .files import Files
 from .matches import Matches
 from .migrate import migrate
+from .notifications import Notifications
 from .openings import Openings
 from .passkeys import Passkeys
 from .postgres import PostgresBackend
@@ -95,6 +96,7 @@ class Store:
         self.word_reports = WordReports(self.database)
         self.reviews = Reviews(self.database)
         self.puzzles = PuzzleAttempts(self.database)
+        self.notifications = Notifications(self.database)
         self.files = Files(self.database)
         self.servers = Servers(self.database)
 

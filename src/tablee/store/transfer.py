@@ -82,6 +82,9 @@ PARTS = (
     Part(schema.puzzle_ratings),
     Part(schema.puzzle_attempts),
     Part(schema.puzzle_days),
+    Part(schema.push_devices),
+    Part(schema.emails),
+    Part(schema.turn_notices),
     Part(schema.files, page=4, only=and_(FILES.not_in(OWN_FILES), ~FILES.startswith(DATA))),
 )
 """Everything except heartbeats, checks, spent challenges and unfinished reviews.

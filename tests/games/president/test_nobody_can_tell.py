@@ -29,7 +29,7 @@ class Line:
         self.person = person
         self.seat = self.view_seat = None
         self.lag = 0.0
-        self.is_slow = False
+        self.is_slow = self.is_hidden = False
         self.got = []
 
     def post(self, frame):

@@ -466,6 +466,14 @@ export interface MyData {
   tables: string[];
   messages: Message[];
   puzzles: Record<string, MyPuzzles>;
+  devices: MyDevice[];
+}
+
+/** A device of a person, in the export of their data. */
+export interface MyDevice {
+  endpoint: string;
+  lang: "en" | "fr";
+  since: number;
 }
 
 /** Everything that the server knows about a person's puzzles in a game. */
@@ -503,6 +511,14 @@ export interface NewBranch {
   actor?: number | null;
 }
 
+/** A push subscription of a browser. */
+export interface NewDevice {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  lang: "en" | "fr";
+}
+
 /** What an authenticator answered to `navigator.credentials.create`. */
 export interface NewPasskey {
   name: string;
@@ -538,6 +554,12 @@ export interface NoticeFrame {
   type: "notice";
   text: string;
   at: number;
+}
+
+/** How a person is told that it is their turn. */
+export interface NotifyState {
+  push_key: string;
+  devices: number;
 }
 
 /** What a seat may do now. */
@@ -611,6 +633,7 @@ export interface PasskeyOptions {
 export interface Ping {
   type: "ping";
   id: number;
+  hidden?: boolean;
 }
 
 /** What one ply changed. Ply 0 is the deal. */

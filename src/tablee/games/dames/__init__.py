@@ -11,6 +11,7 @@ from .studies import STUDIES
 
 PACKAGE = Package(
     rules=Dames(),
+    names={"fr": "Dames", "en": "Draughts"},
     lessons=Path(__file__).parent / "lessons",
     bots=BOTS,
     strengths={"facile": 915, "moyen": 1500, "difficile": 1978, "maitre": 2521},

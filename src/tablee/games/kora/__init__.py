@@ -21,6 +21,7 @@ PROPOSED = {"deals": 5, "stake": 25}
 
 PACKAGE = Package(
     rules=Kora(),
+    names={"fr": "Kora Battle", "en": "Kora Battle"},
     bots=BOTS,
     strengths={"facile": 1466, "moyen": 1500, "difficile": 1538, "maitre": 1549},
     coach=KoraCoach(),

@@ -15,6 +15,7 @@ def warm_all() -> None:
 
 PACKAGE = Package(
     rules=Ojyx(),
+    names={"fr": "Ojyx", "en": "Ojyx"},
     lessons=Path(__file__).parent / "lessons",
     bots=BOTS,
     strengths={"facile": 1281, "moyen": 1500, "difficile": 1739, "maitre": 1800},

@@ -24,6 +24,7 @@ def warm_all() -> None:
 
 PACKAGE = Package(
     rules=President(),
+    names={"fr": "Super Président", "en": "Super Président"},
     lessons=Path(__file__).parent / "lessons",
     bots=BOTS,
     strengths={"facile": 1254, "moyen": 1500, "difficile": 1664, "maitre": 1740},

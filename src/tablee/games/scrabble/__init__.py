@@ -14,6 +14,7 @@ from .studies import STUDIES
 
 PACKAGE = Package(
     rules=Scrabble(),
+    names={"fr": "Scrabble français", "en": "French Scrabble"},
     lessons=Path(__file__).parent / "lessons",
     bots=BOTS,
     strengths={"facile": 957, "moyen": 1500, "difficile": 1970, "expert": 2670, "maitre": 2680},

@@ -1,0 +1,76 @@
+"""Notices at one table that the match waits for a person who does not look at it, and tells the notifier once.
+
+Only the home of the table does this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..table import PersonId, Table
+from .audience import Audience
+from .clock import Alarm, Clock
+from .notifier import Notifier
+
+AWAY_SECONDS = 15.0
+"""How long a match waits for a person before they are told: somebody who reloads the page is back sooner."""
+
+
+class Turns:
+    """The people whom one table waits for while they are away."""
+
+    def __init__(self, table: Callable[[], Table], audience: Audience, notifier: Notifier, time: Clock) -> None:
+        """`table` returns the table as it is now."""
+        self._table = table
+        self._audience = audience
+        self._notifier = notifier
+        self._time = time
+        self._since: dict[PersonId, float] = {}
+        """Since when the match waits for each person who is away."""
+        self._told: dict[PersonId, str] = {}
+        """The last turn about which each person was told."""
+        self._alarm: Alarm | None = None
+
+    def look(self) -> None:
+        """Note whom the match waits for, and who looks at the table again."""
+        self._note()
+        if self._alarm is None and self._since:
+            self._alarm = self._time.call_at(min(self._since.values()) + AWAY_SECONDS, self._ring)
+
+    def _note(self) -> None:
+        awaited = awaited_people(self._table())
+        untold = [person for person, turn in awaited.items() if self._told.get(person) != turn]
+        away = [person for person in untold if not self._audience.is_watched_by(person)]
+        if away or self._since:
+            now = self._time.now()
+            self._since = {person: self._since.get(person, now) for person in away}
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._note()
+        table, due = self._table(), self._time.now() - AWAY_SECONDS
+        turns = awaited_people(table)
+        for person in [person for person, since in self._since.items() if since <= due]:
+            self._told[person] = turns[person]
+            self._notifier.tell(person, table, turns[person])
+        self.look()
+
+    def rest(self) -> None:
+        """Stop: the room closes, or the table has another home."""
+        self._since.clear()
+        self._told.clear()
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+
+def awaited_people(table: Table) -> dict[PersonId, str]:
+    """Return the people whom a running match waits for, and what tells this turn of theirs from every other one."""
+    if table.status != "playing" or table.clock.paused:
+        return {}
+    sitting = ((seat, table.seats[seat]) for seat in table.turn.must)
+    return {
+        who.person: f"{table.matches}.{table.rewinds}.{table.offers[seat]}"
+        for seat, who in sitting
+        if who is not None and who.person is not None and not who.left
+    }
