@@ -7,7 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from ..core.game import Refused
-from ..table import PersonId, Table, Verb, dealing, hosting, messages, playing, proposals, seating
+from ..table import PersonId, Table, Verb, dealing, hosting, messages, planning, playing, proposals, seating
 from .adviser import Adviser
 from .clock import Clock
 from .config import Config
@@ -23,6 +23,7 @@ from .frames import (
     DoneFrame,
     LeaveSeat,
     Ping,
+    Plan,
     Preview,
     PreviewFrame,
     Propose,
@@ -36,6 +37,7 @@ from .frames import (
     Sit,
     Start,
     Sync,
+    Unplan,
     Unsay,
     Watch,
     Withdraw,
@@ -132,6 +134,10 @@ def verb_of(frame: ClientFrame, person: PersonId, room: Room) -> Verb:
             return lambda table, now: proposals.withdraw(table, person)
         case Resume():
             return lambda table, now: proposals.resume(table, person)
+        case Plan(_, ply, line):
+            return lambda table, now: planning.plan(table, person, ply, line)
+        case Unplan(_, ply, at_line):
+            return lambda table, now: planning.unplan(table, person, ply, at_line)
         case Watch(_, is_open):
             return lambda table, now: hosting.watch(table, person, is_open)
         case Banish(_, target):

@@ -18,6 +18,13 @@ class BranchInfo(Struct, frozen=True):
     """The id of the other match; None: it was in a file."""
 
 
+class PlannedAction(Struct, frozen=True):
+    """An action of a planned line, and the seat that would play it."""
+
+    seat: Seat
+    action: Any
+
+
 class AdvisedAction(Struct, frozen=True):
     """An action and what the coach expects of it."""
 

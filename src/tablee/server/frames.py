@@ -18,7 +18,8 @@ from ..table.advising import Advisable
 from ..table.chat import EMOJI, PHRASES
 from ..table.events import Channel, MessageKind, ProposalKind
 from ..table.pace import Pace
-from .frame_values import AdvisedAction, BranchInfo, ProposalInfo, SeatInfo
+from ..table.plans import MOST_LINES, MOST_PLIES
+from .frame_values import AdvisedAction, BranchInfo, PlannedAction, ProposalInfo, SeatInfo
 
 Reply = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Level = Annotated[str, Meta(min_length=1, max_length=32)]
@@ -53,6 +54,21 @@ class Advise(_Client, frozen=True, tag="advise"):
     """Ask what to play; the answer may take two seconds."""
 
     offer: Reply
+
+
+class Plan(_Client, frozen=True, tag="plan"):
+    """Plan answers: actions of the others and one's own, beginning with the next action of somebody else."""
+
+    ply: Reply
+    """The position for which the line is meant."""
+    line: Annotated[list[Raw], Meta(min_length=2, max_length=MOST_PLIES)]
+
+
+class Unplan(_Client, frozen=True, tag="unplan"):
+    """Cancel a planned line; without a number, all of them."""
+
+    ply: Reply
+    line: Annotated[int, Meta(ge=0, lt=MOST_LINES)] | None = None
 
 
 class Sit(_Client, frozen=True, tag="sit"):
@@ -188,6 +204,8 @@ ClientFrame = (
     Act
     | Preview
     | Advise
+    | Plan
+    | Unplan
     | Sit
     | LeaveSeat
     | Resign
@@ -357,6 +375,13 @@ class AdviceFrame(_Server, frozen=True, tag="advice"):
     """Why the best action is best: the code of a text `advice.<code>` of the game, and its values."""
 
 
+class PlansFrame(_Server, frozen=True, tag="plans"):
+    """The receiver's planned lines in the running match, from the present position on. Nobody else gets them."""
+
+    match: int
+    lines: list[list[PlannedAction]]
+
+
 class ChatLine(Struct, frozen=True):
     """A message as it is shown."""
 
@@ -449,6 +474,7 @@ ServerFrame = (
     | MovedFrame
     | PreviewFrame
     | AdviceFrame
+    | PlansFrame
     | ChatFrame
     | SaidFrame
     | UnsaidFrame

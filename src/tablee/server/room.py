@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
 from ..core.game import ABANDONS, Refused, Seat
 from ..store import Conflict, StoreDown
-from ..table import Event, PersonId, Settled, Table, Verb, proposals
+from ..table import Event, PersonId, Settled, Table, Verb, planning, proposals
 from ..table.events import (
     Acted,
     Advised,
@@ -25,6 +25,7 @@ from ..table.events import (
     HostChanged,
     Lapsed,
     Paused,
+    Planned,
     Proposed,
     Reported,
     Resumed,
@@ -34,6 +35,7 @@ from ..table.events import (
     Sat,
     Started,
     TakenBack,
+    Unplanned,
     Unsaid,
     decode,
 )
@@ -101,7 +103,7 @@ class Room:
                 if self._is_behind_log:
                     await with_files(self.services.files, self._catch_up)
                 try:
-                    events = verb(self.table, now=now)
+                    events = planning.with_replies(self.table, verb(self.table, now=now))
                 except Refused:
                     # Another server may have appended what the verb lacks: refuse it only by the latest state.
                     if not await self._has_news():
@@ -168,8 +170,9 @@ class Room:
         table.keep_time(self.table)
         if table.length > self.table.length:
             self.audience.answer_by = self.time.now() + PROPOSAL_SECONDS
-        self.table = table
+        plans, self.table = self.table.plans, table
         self._broadcast_life(anew=True)
+        self._show_plans(plans)
         self.services.unindexed.add(table.code)
         if self.driver.is_home and table.status == "over":
             self._end_match(is_own=False)
@@ -205,7 +208,7 @@ class Room:
 
         `is_own`: this server wrote them. `among`: the events that came with them from another server.
         """
-        status = self.table.status
+        status, plans = self.table.status, self.table.plans
         for event in events:
             settled = self.table.apply(event, now)
             match event:
@@ -213,6 +216,7 @@ class Room:
                     if is_own:
                         self._actions.inc()
                     self._broadcast_move(mover)
+                    mover = None  # a planned reply may follow, which answers nobody's command
                 case Said(_, person):
                     self._attendance.stir(person, now, objects=Lapsed("back") in (among or events))
                     if is_own:
@@ -226,6 +230,8 @@ class Room:
                     self.audience.answer_by = now + PROPOSAL_SECONDS
             if settled is not None:
                 self._settle(settled, now)
+        if self.table.plans is not plans:
+            self._show_plans(plans)
         if self.table.status == status and not any(map(is_life, events)):
             return
         if self.table.status == "over" and any(isinstance(event, Acted | Ended | Started) for event in events):
@@ -244,6 +250,13 @@ class Room:
         for line in self.connections:
             if line.seat == seat:
                 line.post(self.audience.frame_for(line))
+
+    def _show_plans(self, before: Mapping[Seat, object]) -> None:
+        """Send each seat whose planned lines changed its own list, and nothing to anybody else."""
+        after = self.table.plans
+        for line in self.connections:
+            if line.seat is not None and before.get(line.seat) != after.get(line.seat):
+                line.post(to_json(tell.plans_frame(self.table, line.seat)))
 
     def _end_match(self, is_own: bool) -> None:
         """Keep the match that has just ended. The home keeps it too, in case the server that wrote its end dies."""
@@ -307,6 +320,8 @@ class Room:
         line.post(self.audience.frame_for(line))
         if self.table.match is not None:
             line.post(to_json(tell.state_frame(self.table, line.view_seat, self.touched, [])))
+            if line.seat in self.table.plans:
+                line.post(to_json(tell.plans_frame(self.table, line.seat)))
         line.post(to_json(tell.chat_frame(self.table, self.services.people.get)))
         line.post(to_json(self.services.notice))
         if self.driver.is_late:
@@ -409,4 +424,4 @@ def is_life(event: Event) -> bool:
     """Whether an event changes the `table` frame of everyone; moves and messages have frames of their own."""
     if isinstance(event, Acted):
         return event.cause in ABANDONS
-    return not isinstance(event, Said | Unsaid | Reported | Salted | Advised)
+    return not isinstance(event, Said | Unsaid | Reported | Salted | Advised | Planned | Unplanned)

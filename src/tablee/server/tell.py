@@ -14,12 +14,13 @@ from ..store import PersonRow, TableRow
 from ..table import ClockReading, Occupant, PersonId, Table, advising, seating
 from ..table.events import Said, Started
 from .bodies import TableCard
-from .frame_values import BranchInfo, ProposalInfo, SeatInfo
+from .frame_values import BranchInfo, PlannedAction, ProposalInfo, SeatInfo
 from .frames import (
     ChatFrame,
     ChatLine,
     MovedFrame,
     Offer,
+    PlansFrame,
     StateFrame,
     Step,
     TableFrame,
@@ -162,6 +163,12 @@ def moved_frame(table: Table, view_seat: Seat | None, turn: TurnInfo, clocks: Cl
         table.outcome,
         clocks,
     )
+
+
+def plans_frame(table: Table, seat: Seat) -> PlansFrame:
+    """List the planned lines of a seat, for that seat alone."""
+    lines = table.plans.get(seat, ())
+    return PlansFrame(table.matches, [[PlannedAction(step.seat, step.action) for step in line] for line in lines])
 
 
 def turn_info(table: Table) -> TurnInfo:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select, update
 
 from ..table import PersonId
-from ..table.events import Rewritten, Said, encode
+from ..table.events import Planned, Rewritten, Said, encode
 from . import schema
 from .database import Database
 from .errors import Conflict
@@ -19,6 +19,7 @@ from .rows import PersonRow
 from .sql import Position, among, upsert
 
 read_said = msgspec.json.Decoder(Said).decode
+read_planned = msgspec.json.Decoder(Planned).decode
 
 
 class Message(Struct, frozen=True):
@@ -71,9 +72,9 @@ class Privacy:
 
         At each table, in its log and in its matches, a stranger takes their place: `stranger` returns an id that nobody
         has, with the name and face that follow from it. So the matches of others stay whole, and nothing links this
-        person's matches to each other. Their messages are blanked; their ratings and statistics are deleted. The
-        strangers count as new players, so the matches since this person's first one are rated again. Each log ends
-        with the event `Rewritten`, so that every server that holds the table reads it again.
+        person's matches to each other. Their messages and planned moves are blanked; their ratings and statistics
+        are deleted. The strangers count as new players, so the matches since this person's first one are rated again.
+        Each log ends with the event `Rewritten`, so that every server that holds the table reads it again.
         """
         named = list(tables)
         while True:
@@ -133,10 +134,15 @@ def _mark(connection: Connection, code: str, at: float) -> None:
 
 
 def _replace(connection: Connection, person: PersonId, code: str, new: PersonRow) -> None:
-    """Put a stranger in a person's place at one table, and blank what the person wrote there."""
+    """Put a stranger in a person's place at one table, and blank what the person wrote and planned there."""
     events, tables, players = schema.events, schema.tables, schema.players
     for _, n, said in _said_by(connection, person, [code]):
         blank = encode(msgspec.structs.replace(said, text="")).decode()
+        connection.execute(update(events).where(events.c.code == code, events.c.n == n).values(body=blank))
+
+    plans = select(events.c.n, events.c.body).where(events.c.code == code, events.c.kind == "planned", names(person))
+    for n, body in connection.execute(plans).fetchall():
+        blank = encode(msgspec.structs.replace(read_planned(body), line=())).decode()
         connection.execute(update(events).where(events.c.code == code, events.c.n == n).values(body=blank))
 
     def swapped(column: ColumnElement[Any]) -> ColumnElement[Any]:

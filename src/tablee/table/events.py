@@ -138,6 +138,8 @@ class Acted(Struct, frozen=True, tag="acted", tag_field="type", omit_defaults=Tr
     """Seconds since the action before it, or since the match began."""
     lag: float = 0.0
     """Seconds of them that the network took; they do not count against the seat."""
+    planned: bool = False
+    """Whether the seat had planned it as the answer to the action before."""
 
     @classmethod
     def of(cls, seat: Seat, action: Any, cause: Cause | None = None, took: float = 0.0, lag: float = 0.0) -> Acted:
@@ -150,6 +152,29 @@ class Advised(Struct, frozen=True, tag="advised", tag_field="type"):
 
     seat: Seat
     ply: int
+
+
+class PlannedStep(Struct, frozen=True):
+    """An action of a planned line, and the seat that would play it."""
+
+    seat: Seat
+    action: Raw
+
+
+class Planned(Struct, frozen=True, tag="planned", tag_field="type"):
+    """A person planned answers: a line of actions of the others and their own. Nobody else may know of it."""
+
+    seat: Seat
+    person: PersonId
+    line: tuple[PlannedStep, ...]
+    """Empty once the person was erased."""
+
+
+class Unplanned(Struct, frozen=True, tag="unplanned", tag_field="type"):
+    """A seat cancelled one of its planned lines, or all of them."""
+
+    seat: Seat
+    line: int | None
 
 
 class RematchAsked(Struct, frozen=True, tag="rematch_asked", tag_field="type", omit_defaults=True):
@@ -266,6 +291,8 @@ Event = (
     | Started
     | Acted
     | Advised
+    | Planned
+    | Unplanned
     | RematchAsked
     | Proposed
     | Answered

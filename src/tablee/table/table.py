@@ -36,6 +36,7 @@ from .events import (
     Lapsed,
     Paused,
     PersonId,
+    Planned,
     ProposalKind,
     Proposed,
     RematchAsked,
@@ -51,10 +52,12 @@ from .events import (
     Secret,
     Started,
     TakenBack,
+    Unplanned,
     Unsaid,
     Watching,
 )
 from .pace import Pace
+from .plans import Line, followed, replanned
 from .values import Occupant, Proposal, Settled, Status, settlement
 
 T = TypeVar("T")
@@ -128,6 +131,8 @@ class Table:
         """When each proposal of this match failed, by proposer and kind. Not in the log."""
         self.objected: set[Seat] = set()
         """Idle seats that said no to going on without them and have not played since."""
+        self.plans: dict[Seat, tuple[Line, ...]] = {}
+        """What each seat plays if the others play as it expects; only the seat may know. Replaced, never changed."""
         self._past: list[Any] = []
         """The state before each action, if actions can be taken back."""
         self.read_action = action_reader(self.game.info.key)
@@ -250,6 +255,8 @@ class Table:
                 self.advised[seat] = ply
                 if seat in self.turn.must:
                     self.advised_openly.add(seat)
+            case Planned() | Unplanned():
+                self.plans = replanned(self.plans, event, self.read_action)
             case RematchAsked(seat, wanted):
                 (self.rematch.add if wanted else self.rematch.discard)(seat)
             case Secret(secret):
@@ -279,9 +286,12 @@ class Table:
         before = self.turn
         if not self.game.info.hides:
             self._past.append(self.match.state)
-        self.match.advance(Step(event.seat, self.read_action(bytes(event.action)), event.cause))
+        step = Step(event.seat, self.read_action(bytes(event.action)), event.cause)
+        self.match.advance(step)
         self.turn = after = self.match.turn
         self.outcome = self.match.outcome
+        if self.plans:
+            self.plans = followed(self.plans, step) if self.outcome is None else {}
         # A seat that the game waited for before and still waits for has no new offer: its click is not late.
         others_waited = len(before.must) > 1 and before.stage == after.stage
         kept = before.must & after.must - {event.seat} if others_waited else NO_SEATS
@@ -318,6 +328,7 @@ class Table:
         self.rewinds = 0
         self.advised = {}
         self.advised_openly = set()
+        self.plans = {}
         self._past = []
         self.proposal = None
         self.tried = {}
@@ -351,6 +362,7 @@ class Table:
         """Go back to a ply; the time that was spent stays spent."""
         if self.match is not None:
             self.rewinds += 1
+            self.plans = {}
             self.clock.spend(-1, took, 0.0, now)
             self.match.state = self._past[ply]
             del self.match.steps[ply:], self._past[ply:]
@@ -361,6 +373,7 @@ class Table:
             self.turn = Turn(frozenset())
             self.offers = {}
             self.proposal = None
+            self.plans = {}
             self.outcome = ended(self.match.seats, reason)
             self.clock.ask(self.turn, _limits(self), frozenset())
 
@@ -389,6 +402,7 @@ class Table:
                 self._seat(seat, None)
             case Replaced(seat, level):
                 self._change_player(seat, level=level, left=True)
+                self.plans = {at: lines for at, lines in self.plans.items() if at != seat}
                 self.proposal = None
             case Returned(seat):
                 self._change_player(seat, level=None, left=False)

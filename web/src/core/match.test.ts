@@ -101,3 +101,13 @@ describe('a match as its frames tell it', () => {
     expect(reduce(known, { ...refused, code: 'must_follow' }).sync).toBeNull();
   });
 });
+
+it('keeps one’s own planned lines until the server lists others', () => {
+  const lines = [[{ seat: 0, action: {} }]];
+  const shown = after(state(1, 0));
+  const planned = reduce(shown, { type: 'plans', match: 1, lines }).state;
+  expect(planned.match?.plans).toEqual(lines);
+  expect(reduce(planned, moved(1, 1)).state.match?.plans).toEqual(lines);
+  expect(reduce(planned, { type: 'plans', match: 1, lines: [] }).state.match?.plans).toEqual([]);
+  expect(reduce(shown, { type: 'plans', match: 2, lines }).state).toBe(shown);
+});

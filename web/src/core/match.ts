@@ -5,6 +5,7 @@ import type {
   ClockReading,
   Offer,
   Outcome,
+  PlannedAction,
   ServerFrame,
   StateFrame,
   Step,
@@ -26,6 +27,8 @@ export interface MatchState {
   rewinds: number;
   /** The last steps, oldest first. */
   history: PlayedStep[];
+  /** One's own planned lines, from here on. */
+  plans: PlannedAction[][];
 }
 
 export interface TableState {
@@ -84,8 +87,13 @@ export function reduce(state: TableState, frame: ServerFrame, now = performance.
         clocks: timed(frame.clocks, now),
         rewinds: known.rewinds,
         history: [...known.history, played].slice(-MOST_STEPS),
+        plans: known.plans,
       };
       return { state: { ...state, match }, sync: null };
+    }
+    case 'plans': {
+      const known = state.match?.match === frame.match ? state.match : null;
+      return { state: known ? { ...state, match: { ...known, plans: frame.lines } } : state, sync: null };
     }
     case 'chat':
       return {
@@ -137,6 +145,7 @@ function take(state: TableState, frame: StateFrame, now: number): Reduced {
     clocks: timed(frame.clocks, now),
     rewinds: frame.rewinds,
     history: history.slice(-MOST_STEPS),
+    plans: known?.plans ?? [],
   };
   const from = Math.max(history.at(-1)?.step.ply ?? 0, frame.ply - MOST_STEPS);
   const complete = from >= frame.ply;

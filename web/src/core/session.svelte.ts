@@ -207,7 +207,11 @@ export class TableSession {
 
   #linked(link: Link): void {
     this.link = link;
-    if (link === 'reconnecting') this.unsaved = false;
+    if (link === 'reconnecting') {
+      this.unsaved = false;
+      // The server lists them again if there are any left.
+      if (this.state.match) this.state = { ...this.state, match: { ...this.state.match, plans: [] } };
+    }
     if (link === 'online' || link === 'slow') return;
     // A pending command may or may not have been carried out: the state after the reconnection shows it.
     this.#acting = null;

@@ -636,6 +636,27 @@ export interface Ping {
   hidden?: boolean;
 }
 
+/** Plan answers: actions of the others and one's own, beginning with the next action of somebody else. */
+export interface Plan {
+  type: "plan";
+  id: number;
+  ply: number;
+  line: unknown[];
+}
+
+/** An action of a planned line, and the seat that would play it. */
+export interface PlannedAction {
+  seat: number;
+  action: unknown;
+}
+
+/** The receiver's planned lines in the running match, from the present position on. Nobody else gets them. */
+export interface PlansFrame {
+  type: "plans";
+  match: number;
+  lines: PlannedAction[][];
+}
+
 /** What one ply changed. Ply 0 is the deal. */
 export interface PlyReview {
   seat: number | null;
@@ -1108,6 +1129,14 @@ export interface TurnInfo {
   stage: string;
 }
 
+/** Cancel a planned line; without a number, all of them. */
+export interface Unplan {
+  type: "unplan";
+  id: number;
+  ply: number;
+  line?: number | null;
+}
+
 export interface UnsaidFrame {
   type: "unsaid";
   n: number;
@@ -1167,8 +1196,8 @@ export interface Words {
   en: string;
 }
 
-export type ClientFrame = Act | Preview | Advise | Sit | LeaveSeat | Resign | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;
+export type ClientFrame = Act | Preview | Advise | Plan | Unplan | Sit | LeaveSeat | Resign | SeatBot | ClearSeat | Configure | Salt | Start | Rematch | Propose | Answer | Withdraw | Resume | Watch | Banish | Say | Unsay | Report | Sync | Ping | Beat;
 
-export type ServerFrame = TableFrame | WatchersFrame | StateFrame | MovedFrame | PreviewFrame | AdviceFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | StorageFrame | BotFailedFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;
+export type ServerFrame = TableFrame | WatchersFrame | StateFrame | MovedFrame | PreviewFrame | AdviceFrame | PlansFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | StorageFrame | BotFailedFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;
 
 export type Pace = Fischer | Bronstein | ByoYomi | Days;
