@@ -27,6 +27,7 @@ LARGEST = 300_000_000
 EVERY_MODULE = """
 import importlib, pkgutil, tablee
 names = [module.name for module in pkgutil.walk_packages(tablee.__path__, "tablee.")]
+names.remove("tablee.terminal.app")  # it needs Textual, which a server does not
 for name in names:
     # PettingZoo is an extra, which the image does not have.
     if ".template" not in name and not name.endswith(("__main__", ".pettingzoo_env")):

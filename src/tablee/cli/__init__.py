@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import coach, data, develop, lessons, play, puzzles, records, serve
+from . import coach, data, develop, lessons, play, puzzles, records, serve, terminal
 
 
 def mounted_commands() -> dict[str, str]:
@@ -67,6 +67,7 @@ def options(
 
 for command in (
     serve.serve,
+    terminal.play,
     play.arena,
     play.simulate,
     develop.new,

@@ -75,6 +75,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """Typer apps as `module:attribute`, by the name of their command; imported when that command runs."""
     encoding: str | None = None
     """Its `Encoding` as `module:attribute`, for learning programs (docs/python.md); imported when one asks for it."""
+    terminal: str | None = None
+    """Its `TerminalBoard` as `module:attribute`, imported by `tablee play`; without one, it lists the actions."""
     files: Sequence[str] = ()
     """Files of the operator that the rules or bots read, as patterns in the data folder such as `lists/*`. If there are
     several servers, all of them get these files."""

@@ -23,4 +23,5 @@ PACKAGE = Package(
     warm=warm,
     commands={"dames": f"{__name__}.cli:app"},
     encoding=f"{__name__}.env:DamesEncoding",
+    terminal=f"{__name__}.terminal:DamesBoard",
 )

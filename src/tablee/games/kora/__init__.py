@@ -31,4 +31,5 @@ PACKAGE = Package(
     warm=warm,
     lessons=Path(__file__).parent / "lessons",
     encoding=f"{__name__}.env:KoraEncoding",
+    terminal=f"{__name__}.terminal:KoraBoard",
 )

@@ -23,4 +23,5 @@ PACKAGE = Package(
     packs=PACKS,
     warm=warm_all,
     encoding=f"{__name__}.env:OjyxEncoding",
+    terminal=f"{__name__}.terminal:OjyxBoard",
 )

@@ -33,4 +33,5 @@ PACKAGE = Package(
     packs={CARDS: PACK},
     warm=warm_all,
     encoding=f"{__name__}.env:PresidentEncoding",
+    terminal=f"{__name__}.terminal:PresidentBoard",
 )

@@ -31,4 +31,5 @@ PACKAGE = Package(
     warm=warm,
     commands={"lexicon": f"{__name__}.lexicon_cli:app"},
     encoding=f"{__name__}.env:ScrabbleEncoding",
+    terminal=f"{__name__}.terminal:ScrabbleBoard",
 )

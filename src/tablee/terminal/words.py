@@ -1,0 +1,143 @@
+"""The texts of the terminal. Those of refusals and results are the page's (`scripts/terminal_words.py`)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ..core.terminal import Words, page_texts
+
+TEXTS = {
+    "fr": {
+        "you": "Vous",
+        "bot": "Ordinateur",
+        "bot.short": "Ordi {number}",
+        "moves": "Coups",
+        "your_turn": "À vous.",
+        "thinking": "L’ordinateur réfléchit… {seconds} s",
+        "waits": "{names} réfléchit… {seconds} s",
+        "waits.many": "En attente : {names}… {seconds} s",
+        "not_read": "« {text} » n’est pas un coup. Appuyez sur ? pour l’aide.",
+        "hidden": "…",
+        "clock": "temps écoulé",
+        "leave": "départ",
+        "resign": "abandon",
+        "key.help": "aide",
+        "key.quit": "quitter",
+        "key.resign": "abandonner",
+        "key.again": "nouvelle partie",
+        "key.replay": "revoir",
+        "key.back": "retour",
+        "key.step": "coup par coup",
+        "key.ends": "début, fin",
+        "key.scroll": "liste des coups",
+        "key.clear": "effacer le choix",
+        "key.send": "jouer ce qui est écrit",
+        "resign.ask": "Abandonner la partie ? (o/n)",
+        "quit.ask": "Quitter ? La partie en cours sera perdue. (o/n)",
+        "quit.ask.table": "Quitter la table ? Votre place reste à vous quelque temps. (o/n)",
+        "yes_keys": "oO",
+        "won": "Vous gagnez",
+        "lost": "Vous perdez",
+        "drawn": "Partie nulle",
+        "shared": "Vous partagez la place {place}",
+        "placed": "Vous êtes à la place {place} sur {seats}",
+        "resigned": "Vous avez abandonné.",
+        "over": "Partie finie",
+        "place": "Place",
+        "player": "Joueur",
+        "score": "Points",
+        "replay": "Coup {at} sur {last}",
+        "help": "Aide",
+        "help.close": "Une touche pour revenir au jeu.",
+        "help.typed": "Un coup peut aussi s’écrire, puis Entrée :",
+        "too_small": "Il faut au moins 80 colonnes et 24 lignes ; ce terminal en a {columns} sur {rows}.",
+        "waiting": "En attente du début de la partie.",
+        "waiting.host": "Entrée commence la partie quand toutes les places sont prises.",
+        "rematch.asked": "Revanche demandée : on attend les autres.",
+        "connecting": "Connexion…",
+        "reconnecting": "Connexion perdue. Nouvel essai…",
+        "spectator": "Toutes les places sont prises : vous regardez.",
+        "refused": "Ce n’est pas possible : {code}.",
+        "generic.prompt": "Choisissez dans la liste : un numéro ou les flèches, puis Entrée.",
+        "generic.more": "{count} coups : écrivez le vôtre, ou choisissez.",
+        "key.choose": "choisir",
+        "key.play": "jouer",
+        "choose": "Choisissez d’abord.",
+        "enter": "Entrée",
+        "space": "Espace",
+    },
+    "en": {
+        "you": "You",
+        "bot": "Computer",
+        "bot.short": "Bot {number}",
+        "moves": "Moves",
+        "your_turn": "Your turn.",
+        "thinking": "The computer is thinking… {seconds} s",
+        "waits": "{names} is thinking… {seconds} s",
+        "waits.many": "Waiting for {names}… {seconds} s",
+        "not_read": "“{text}” is not a move. Press ? for help.",
+        "hidden": "…",
+        "clock": "out of time",
+        "leave": "departure",
+        "resign": "resignation",
+        "key.help": "help",
+        "key.quit": "quit",
+        "key.resign": "resign",
+        "key.again": "new match",
+        "key.replay": "replay",
+        "key.back": "back",
+        "key.step": "move by move",
+        "key.ends": "start, end",
+        "key.scroll": "list of moves",
+        "key.clear": "clear the choice",
+        "key.send": "play what is typed",
+        "resign.ask": "Resign the match? (y/n)",
+        "quit.ask": "Quit? The running match will be lost. (y/n)",
+        "quit.ask.table": "Leave the table? Your seat stays yours for a while. (y/n)",
+        "yes_keys": "yY",
+        "won": "You win",
+        "lost": "You lose",
+        "drawn": "A draw",
+        "shared": "You share place {place}",
+        "placed": "You are in place {place} of {seats}",
+        "resigned": "You resigned.",
+        "over": "The match is over",
+        "place": "Place",
+        "player": "Player",
+        "score": "Points",
+        "replay": "Move {at} of {last}",
+        "help": "Help",
+        "help.close": "Press any key to go back.",
+        "help.typed": "A move can also be typed, then Enter:",
+        "too_small": "This needs at least 80 columns and 24 lines; this terminal has {columns} by {rows}.",
+        "waiting": "Waiting for the match to begin.",
+        "waiting.host": "Enter begins the match once every seat is taken.",
+        "rematch.asked": "Rematch requested: waiting for the others.",
+        "connecting": "Connecting…",
+        "reconnecting": "The connection was lost. Trying again…",
+        "spectator": "Every seat is taken: you are watching.",
+        "refused": "That is not possible: {code}.",
+        "generic.prompt": "Choose from the list: a number or the arrows, then Enter.",
+        "generic.more": "{count} moves: type yours, or choose.",
+        "key.choose": "choose",
+        "key.play": "play",
+        "choose": "Choose first.",
+        "enter": "Enter",
+        "space": "Space",
+    },
+}
+
+
+def words_of(lang: str) -> Words:
+    """Return the general texts; the board of a game adds its own."""
+    return Words(lang, {**TEXTS[lang], **page_texts(Path(__file__).parent)[lang]})
+
+
+def preferred_language() -> str:
+    """Return the language of the environment: French, unless it names another one."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            return "fr" if value.partition(".")[0] in ("C", "POSIX") or value.startswith("fr") else "en"
+    return "fr"
