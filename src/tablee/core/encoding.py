@@ -10,7 +10,7 @@ chooses one id after the other. No row begins with another row, so the end of a 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar, Generic
@@ -89,6 +89,32 @@ class Kernel(ABC):
     @abstractmethod
     def show(self, states: Observation) -> None:
         """Write the observations of all seats of each match, one after the other."""
+
+
+class CompiledKernel(Kernel):
+    """Matches that the functions of a compiled module play.
+
+    The module has `STATE`, the size of one match, and four functions over many: `reset_all`, `step_all`, `look_all`
+    and `show_all`. The first place of a match holds its dice. `facts` are the options and tables of the game.
+    """
+
+    def __init__(self, code: Any, n: int, facts: Iterable[int]) -> None:
+        self._code = code
+        self._states: NDArray[np.int64] = np.zeros((n, code.STATE), np.int64)
+        self._facts: NDArray[np.int64] = np.array([*facts], np.int64)
+
+    def reset(self, dice: NDArray[np.int64]) -> None:
+        self._states[:, 0] = dice
+        self._code.reset_all(self._states, self._facts)
+
+    def step(self, ids: NDArray[np.int64], scores: NDArray[np.int64], places: NDArray[np.int64]) -> None:
+        self._code.step_all(self._states, ids, scores, places, self._facts)
+
+    def look(self, seats: NDArray[np.int64], observations: Observation, masks: Mask) -> None:
+        self._code.look_all(self._states, seats, observations, masks, self._facts)
+
+    def show(self, states: Observation) -> None:
+        self._code.show_all(self._states, states, self._facts)
 
 
 class Encoding(ABC, Generic[A, V]):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ...core.encoding import Encoding, Ids, Observation, bits
+from ...core.encoding import CompiledKernel, Encoding, Ids, Kernel, Observation, bits
 from ...core.game import Seat
 from .notation import BOARDS
 from .values import RED, AcceptDraw, Action, DeclineDraw, Move, OfferDraw, Options, Resign, State
@@ -67,3 +67,14 @@ class DamesEncoding(Encoding[Action, State]):
             state.offered_by == 1 - me,
             state.to_move == me,
         )
+
+    def kernel(self, n: int) -> Kernel:
+        from . import env_kernel
+
+        variant = self.options.variant
+        board = BOARDS[variant]
+        facts = [board.squares, board.half, variant == "competitive", board.start.red_men, board.start.black_men]
+        for rays in board.rays.values():
+            for ray in rays:
+                facts += [*[square.bit_length() - 1 for square in ray], *[-1] * (10 - len(ray))]
+        return CompiledKernel(env_kernel, n, facts)

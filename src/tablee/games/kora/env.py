@@ -7,7 +7,7 @@ up to a whole bank.
 from __future__ import annotations
 
 from ...core.cards import DECK, SUITS
-from ...core.encoding import Encoding, Ids, Observation
+from ...core.encoding import CompiledKernel, Encoding, Ids, Kernel, Observation
 from ...core.game import Seat
 from .rules import HAND, MOST_DEALS, ORDER
 from .values import Accept, Action, Options, Play, Propose, Refuse, View
@@ -82,3 +82,10 @@ class KoraEncoding(Encoding[Action, View]):
             view.deal,
             view.options.deals or MOST_DEALS,
         )
+
+    def kernel(self, n: int) -> Kernel:
+        from . import env_kernel
+
+        options: Options = self.options
+        deals = options.deals or MOST_DEALS
+        return CompiledKernel(env_kernel, n, (deals, options.stake, options.bank, options.betting == "open"))

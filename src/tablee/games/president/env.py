@@ -7,7 +7,7 @@ gift of two cards, the weaker card first. Other seats are counted clockwise from
 
 from __future__ import annotations
 
-from ...core.encoding import Encoding, Ids, Observation
+from ...core.encoding import CompiledKernel, Encoding, Ids, Kernel, Observation
 from ...core.game import Seat
 from .deck import CARDS, STRENGTH, STRENGTH_OF
 from .rules import SET_OF
@@ -89,6 +89,15 @@ class PresidentEncoding(Encoding[Action, View]):
             out[142 + one - GIVE] = 1
         out[246], out[247] = view.manche, view.options.rounds
         observe_seats(view, seat, out)
+
+    def kernel(self, n: int) -> Kernel | None:
+        """Return a kernel; there is none for an exchange by choice."""
+        options: Options = self.options
+        if options.exchange == "choice":
+            return None
+        from . import env_kernel
+
+        return CompiledKernel(env_kernel, n, (self.seats, options.rounds))
 
 
 def observe_trick(view: View, out: Observation) -> None:

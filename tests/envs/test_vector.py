@@ -1,0 +1,92 @@
+"""The kernels play as the rules do, and see what the encodings see."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablee.envs import aec, vector
+
+SETTINGS: list[tuple[str, dict[str, Any]]] = [
+    ("kora", {"options": {"deals": 3}}),
+    ("kora", {"options": {"deals": 0, "betting": "open", "bank": 60, "stake": 25}}),
+    ("president", {"seats": 4, "options": {"rounds": 2}}),
+    ("president", {"seats": 7, "options": {"rounds": 3}}),
+    ("dames", {}),
+    ("dames", {"options": {"variant": "classic8"}}),
+]
+EVERY_SETTING = pytest.mark.parametrize(
+    ("key", "settings"), SETTINGS, ids=[f"{key}-{number}" for number, (key, _) in enumerate(SETTINGS)]
+)
+
+
+def choose(masks, dice):
+    return (masks * (1 + dice.random(masks.shape))).argmax(axis=1)
+
+
+def compare(key, settings, *, n, steps, reward="places"):
+    """Play the same ids in a kernel and through the rules; return how many matches ended."""
+    fast, slow = (
+        vector(key, n=n, kernel=kernel, full_state=True, reward=reward, **settings) for kernel in (True, False)
+    )
+    dice, ended = np.random.default_rng(5), 0
+    one, other = fast.reset(3), slow.reset(3)
+    for number in range(steps):
+        for name in one._fields:
+            mine, theirs = np.array(getattr(one, name)), np.array(getattr(other, name))
+            if not np.array_equal(mine, theirs):
+                row, *place = np.argwhere(mine != theirs)[0].tolist()
+                raise AssertionError(f"{name} of match {row} differ at step {number}, place {place}")
+        ended += int(one.ended.sum())
+        ids = choose(one.masks, dice)
+        one, other = fast.step(ids), slow.step(ids)
+    return ended
+
+
+@EVERY_SETTING
+def test_a_kernel_plays_and_sees_as_the_rules_do(key, settings):
+    assert compare(key, settings, n=4, steps=600) > 0
+
+
+@pytest.mark.soak
+@EVERY_SETTING
+def test_a_kernel_plays_and_sees_as_the_rules_do_for_long(key, settings):
+    assert compare(key, settings, n=50, steps=10_000, reward="scores") > 50
+
+
+def test_a_match_of_a_batch_is_dealt_like_a_single_one():
+    many, one = vector("kora", n=3), aec("kora")
+    batch = many.reset(9)
+    for row, seed in enumerate(many.seeds(9)):
+        one.reset(seed=seed)
+        seen = one.last()[0]
+        assert np.array_equal(seen["observation"], batch.observations[row])
+        assert np.array_equal(seen["action_mask"], batch.masks[row])
+
+
+@pytest.mark.parametrize("kernel", [True, False])
+def test_a_batch_refuses_what_is_not_a_choice(kernel):
+    env = vector("kora", n=2, kernel=kernel)
+    with pytest.raises(ValueError, match="reset"):
+        env.step([0, 0])
+    batch = env.reset(1)
+    before = batch.observations.copy()
+    good = batch.masks.argmax(axis=1)
+    masked = int(np.flatnonzero(batch.masks[1] == 0)[0])
+    with pytest.raises(ValueError, match=f"action {masked} of match 1 is masked for seat"):
+        env.step([good[0], masked])
+    with pytest.raises(ValueError, match="action 52 of match 0 is out of range"):
+        env.step([52, good[1]])
+    with pytest.raises(ValueError, match="expected 2 integers"):
+        env.step([0.5, 1.0])
+    assert np.array_equal(env.step(good).observations.shape, before.shape)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.masks[0, 0] = 1
+
+
+def test_a_game_without_a_kernel_says_so():
+    with pytest.raises(ValueError, match="no kernel for these options"):
+        vector("president", n=1, options={"exchange": "choice"}, kernel=True)
+    assert not vector("president", n=1, options={"exchange": "choice"}).has_kernel
+    with pytest.raises(ValueError, match="at least one match"):
+        vector("kora", n=0)
