@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import ceil, sqrt
@@ -202,13 +202,28 @@ def percentile(ordered: Sequence[float], part: float) -> float:
     return ordered[ceil(part * len(ordered)) - 1] if ordered else 0.0
 
 
-def random_game(key: str, *, seats: int | None, options: dict[str, Any], seed: str, concessions: bool = False) -> Match:
-    """Play a match of random legal actions to its end, without concessions unless asked for."""
+def random_game(
+    key: str,
+    *,
+    seats: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    seed: str,
+    concessions: bool = False,
+    pick: Callable[[Any, int, random.Random], Any] | None = None,
+    most: int | None = None,
+) -> Match:
+    """Play a match of random legal actions to its end, without concessions unless asked for.
+
+    A game can have a quicker way to `pick` an action than to list all of them. Stop after at most `most` actions.
+    """
     match = Match.start(key, seats=seats, options=options, seed=seed)
     dice = random.Random(seed)
-    while match.outcome is None:
+    while match.outcome is None and match.ply != most:
         turn = match.turn
         seat = dice.choice(sorted(turn.must | turn.may))
+        if pick is not None:
+            match.play(seat, pick(match.state, seat, dice))
+            continue
         legal = match.legal(seat)
         choices = legal if concessions else ordinary(match.game, legal) or (legal if seat in turn.must else [])
         if choices:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -121,32 +119,54 @@ def simulate(
     seed: Seed = "simulate",
     options: OptionsJson = "{}",
     concessions: Annotated[bool, typer.Option("--concessions", help="Also resign, offer draws and so on.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Number of processes; one for each core by default.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play random matches: their length, endings and speed."""
-    from ..arena import random_game
+    """Play random matches on every core: their length, endings and speed.
 
-    actions, reasons = 0, Counter[str]()
+    The same seed gives the same matches, whatever the number of processes. A core's own speed is measured in processor
+    time, so other programs do not change it.
+    """
+    from ..simulation import simulate as play
+
     with plain_errors(), progress(as_json) as bar:
         chosen = read_json_object(options)
         task = bar.add_task(f"{game}: random games", total=games)
-        start = perf_counter()
-        for number in range(games):
-            match = random_game(game, seats=seats, options=chosen, seed=f"{seed}/{number}", concessions=concessions)
-            actions += match.ply
-            reasons[match.outcome.reason if match.outcome else ""] += 1
-            bar.advance(task)
-        seconds = perf_counter() - start
-    if as_json:
-        report = {"game": game, "games": games, "actions": actions, "mean_plies": round(actions / games, 1)}
-        speed = {"games_per_second": round(games / seconds, 1), "actions_per_second": round(actions / seconds, 1)}
-        print_json(report | {"reasons": dict(reasons.most_common()), "seconds": round(seconds, 3)} | speed)
-    else:
-        typer.echo(
-            f"{game}: {games} games of {actions / games:.1f} plies on average, {actions} actions in {seconds:.2f} s: "
-            f"{games / seconds:,.0f} games/s, {actions / seconds:,.0f} actions/s"
+        done = play(
+            game,
+            games,
+            seats=seats,
+            options=chosen,
+            seed=seed,
+            concessions=concessions,
+            workers=workers,
+            tick=lambda some: bar.advance(task, some),
         )
-        typer.echo("endings: " + ", ".join(f"{reason} {count}" for reason, count in reasons.most_common()))
+    mean = done.actions / games
+    if as_json:
+        report = {"game": game, "games": games, "actions": done.actions, "mean_plies": round(mean, 1)}
+        report |= {"reasons": done.reasons, "workers": done.workers, "seconds": round(done.seconds, 3)}
+        speeds = ("games_per_second", "actions_per_second", "games_per_core", "actions_per_core")
+        print_json(report | {name: round(getattr(done, name), 1) for name in speeds})
+        return
+    typer.echo(
+        f"{game}: {games} games of {mean:.1f} plies on average, {done.actions} actions in {done.seconds:.2f} s on "
+        f"{done.workers} {'core' if done.workers == 1 else 'cores'}: "
+        f"{speed(done.games_per_second)} games/s, {speed(done.actions_per_second)} actions/s"
+    )
+    typer.echo(f"each core: {speed(done.games_per_core)} games/s, {speed(done.actions_per_core)} actions/s")
+    typer.echo("endings: " + ", ".join(f"{reason} {count}" for reason, count in done.reasons.items()))
+
+
+def speed(rate: float) -> str:
+    """Write a rate with three digits that mean something.
+
+    >>> speed(0.456), speed(78.91), speed(107_249.6)
+    ('0.456', '78.9', '107,250')
+    """
+    return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
 
 
 def laws(

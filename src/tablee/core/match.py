@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from copy import copy
 from itertools import pairwise
 from typing import Any, Self
 
@@ -127,6 +128,15 @@ class Match:
         steps = self.steps
         self.state = self.game.apply(self.state, step.seat, step.action, self.chance(len(steps) + 1))
         steps.append(step)
+
+    def fork(self) -> Self:
+        """Return a match that goes on from here by itself; this one stays as it is.
+
+        Both draw the same cards from here on, because they have the same seed. `branch` gives another one.
+        """
+        twin = copy(self)
+        twin.steps = self.steps.copy()
+        return twin
 
     def record(self) -> Record:
         return Record(

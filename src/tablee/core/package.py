@@ -73,6 +73,9 @@ class Package(Struct, frozen=True, kw_only=True):
     """The folder of its lessons, one JSON file each (docs/lessons.md)."""
     commands: Mapping[str, str] = {}
     """Typer apps as `module:attribute`, by the name of their command; imported when that command runs."""
+    fast: Mapping[str, str] = {}
+    """What its kernels do quicker than the rules, as `module:attribute`: `perft` counts the sequences of so many
+    actions from a state, and `pick` chooses a random action of a seat without listing all (`tablee.simulation`)."""
     encoding: str | None = None
     """Its `Encoding` as `module:attribute`, for learning programs (docs/python.md); imported when one asks for it."""
     terminal: str | None = None

@@ -90,6 +90,11 @@ class VectorEnv:
             batch.rewards[over] = rewards_of(self._scores[over], self._places[over], self._reward, lowest)
         return self._look()
 
+    @property
+    def scores(self) -> NDArray[np.int64]:
+        """The scores of the matches that the last step ended; other rows mean nothing."""
+        return self._scores
+
     def _look(self) -> Batch:
         batch = self._batch
         self._kernel.look(batch.seats, batch.observations, batch.masks)

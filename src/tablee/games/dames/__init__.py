@@ -22,6 +22,7 @@ PACKAGE = Package(
     openings=openings,
     warm=warm,
     commands={"dames": f"{__name__}.cli:app"},
+    fast={"perft": f"{__name__}.fast:perft"},
     encoding=f"{__name__}.env:DamesEncoding",
     terminal=f"{__name__}.terminal:DamesBoard",
 )

@@ -30,6 +30,7 @@ PACKAGE = Package(
     prepare=prepare,
     warm=warm,
     commands={"lexicon": f"{__name__}.lexicon_cli:app"},
+    fast={"pick": f"{__name__}.fast:pick"},
     encoding=f"{__name__}.env:ScrabbleEncoding",
     terminal=f"{__name__}.terminal:ScrabbleBoard",
 )
