@@ -9,9 +9,12 @@ from typing import get_args
 import pytest
 
 from tablee.server.frames import ClientFrame, ServerFrame
+from tablee.server.search_frames import SearchClientFrame, SearchServerFrame
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+SENT = list(dict.fromkeys((*get_args(ServerFrame), *get_args(SearchServerFrame))))
+FRAMES = list(dict.fromkeys((*get_args(ClientFrame), *get_args(SearchClientFrame), *SENT)))
 HEADINGS = [re.findall(r"`(\w+)`", line) for line in PAGE.splitlines() if line.startswith("#### ")]
 
 
@@ -19,13 +22,13 @@ def tag_of(frame: type) -> str:
     return str(frame.__struct_config__.tag)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("frame", [*get_args(ClientFrame), *get_args(ServerFrame)], ids=tag_of)
+@pytest.mark.parametrize("frame", FRAMES, ids=tag_of)
 def test_a_frame_has_a_section(frame: type) -> None:
     assert [tag for heading in HEADINGS for tag in heading].count(tag_of(frame)) >= 1
 
 
 def test_no_section_describes_a_frame_that_is_gone() -> None:
-    known = {tag_of(frame) for frame in (*get_args(ClientFrame), *get_args(ServerFrame))}
+    known = {tag_of(frame) for frame in FRAMES}
     assert {tag for heading in HEADINGS for tag in heading} == known
 
 
@@ -41,7 +44,7 @@ def test_a_refusal_is_explained(code: str) -> None:
     assert f"`{code}" in PAGE
 
 
-@pytest.mark.parametrize("frame", get_args(ServerFrame), ids=tag_of)
+@pytest.mark.parametrize("frame", SENT, ids=tag_of)
 def test_every_field_of_a_server_frame_is_named(frame: type) -> None:
     sections = PAGE.partition("### Server frames")[2].split("\n#### ")
     section = next(text for text in sections if f"`{tag_of(frame)}`" in text.splitlines()[0])

@@ -88,9 +88,16 @@ class Wire:
         return [msgspec.json.decode(frame) for frame in self.paper.frames]
 
 
-def services_of(data: Path, bot_pool: Any = None, time: Clock | None = None, **config: Any) -> Services:
+def services_of(
+    data: Path,
+    bot_pool: Any = None,
+    time: Clock | None = None,
+    store: Store | None = None,
+    cluster: Cluster | None = None,
+    **config: Any,
+) -> Services:
     """What rooms need of a server, with bots that the test controls."""
-    store = Store(connect(f"sqlite:///{data / 'tablee.db'}"))
+    store = store or Store(connect(f"sqlite:///{data / 'tablee.db'}"))
     people = People(store)
     time = time or Clock()
     return Services(
@@ -101,7 +108,7 @@ def services_of(data: Path, bot_pool: Any = None, time: Clock | None = None, **c
         metrics=Metrics(),
         config=Config(data=data, **config),
         time=time,
-        cluster=Cluster(store, LocalBus(), time),
+        cluster=cluster or Cluster(store, LocalBus(), time),
         notice=NoticeFrame("", 0.0),
     )
 

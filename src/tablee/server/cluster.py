@@ -33,6 +33,7 @@ from .news import (
     News,
     Note,
     Renamed,
+    Searched,
     encode,
     read_news,
     read_note,
@@ -62,6 +63,7 @@ class Listener(Protocol):
     def was_announced(self, text: str, at: float) -> None: ...
     def was_renamed(self, person: PersonId) -> None: ...
     def was_erased(self, person: PersonId) -> None: ...
+    def searches_changed(self) -> None: ...
     @property
     def size(self) -> tuple[int, int]: ...
 
@@ -245,7 +247,7 @@ class Cluster:
                 self._unsent.add(code)
                 self._flush_soon()
 
-    def tell(self, news: Joined | Announced | Renamed | Erased) -> None:
+    def tell(self, news: Joined | Announced | Renamed | Erased | Searched) -> None:
         """Tell all other servers something."""
         if self.is_shared:
             self._publish("all", news)
@@ -306,6 +308,8 @@ class Cluster:
                 listener.was_renamed(person)
             case Erased(person):
                 listener.was_erased(person)
+            case Searched():
+                listener.searches_changed()
 
     def _take_all(self, server: str, tables: dict[str, Crowd]) -> None:
         """Take over everything that a server wrote beside its heartbeat."""

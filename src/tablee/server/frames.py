@@ -273,6 +273,8 @@ class TableFrame(_Server, frozen=True, tag="table"):
     """Whether the receiver may ask for advice in this match, and if that makes it unrated; None: they may not."""
     advised: list[Seat]
     """The seats that got advice in the match that is shown, as far as the receiver may know."""
+    found: bool
+    """Whether « Jouer maintenant » brought the players together."""
     watchable: bool
     """Open to spectators."""
     takes_back: bool

@@ -13,6 +13,7 @@ from ..bus import Bus, open_bus
 from ..core.discover import broken, games, prepare
 from ..store import Store, open_store
 from ..store.transfer import live_servers
+from ..table import PersonId
 from .archive import Archive
 from .bot_pool import BotPool
 from .clock import Clock
@@ -24,6 +25,7 @@ from .identity import Identity
 from .lessons import Lessons
 from .limits import Limiter
 from .lobby import Lobby
+from .matchmaker import Matchmaker
 from .metrics import Metrics
 from .moderation import Filter
 from .neighbours import Neighbours
@@ -32,6 +34,7 @@ from .people import People
 from .push import PushSigner
 from .puzzles import PuzzleDesk
 from .reviews import Reviewer
+from .search_socket import attend_search
 from .services import Services
 from .shared_files import SharedFiles, open_files
 from .socket import SocketServer
@@ -39,6 +42,7 @@ from .static import StaticFiles
 from .studies import Studies
 from .study_pool import StudyPool
 from .what_if import WhatIfs
+from .wire import Wire
 
 REPLAYS_PER_MINUTE = 60
 """Parts of uploaded records that one address may watch, and reviews that it may ask for."""
@@ -109,6 +113,8 @@ class House:
             )
         )
         self.neighbours = Neighbours(self.lobby)
+        self.matchmaker = Matchmaker(self.lobby)
+        self.neighbours.on_searched = self.matchmaker.wake
         self.correcting = asyncio.Lock()
         """Held while lists are corrected, so that one correction does not undo another."""
         self.is_stopping = False
@@ -129,8 +135,13 @@ class House:
         self.recoveries = self._per_minute(RECOVERIES_PER_MINUTE)
         self.passkey_requests = self._per_minute(PASSKEYS_PER_MINUTE)
         self.searches = self._per_minute(SEARCHES_PER_MINUTE)
-        self.sockets = SocketServer(self.lobby, self.people, self.identity, self.requests, config, self.time)
+        self.sockets = SocketServer(
+            self.lobby, self.people, self.identity, self.requests, config, self.time, self._search
+        )
         self.static = StaticFiles(boards={key: game.board for key, game in games().items() if game.board is not None})
+
+    async def _search(self, person: PersonId, wire: Wire) -> None:
+        await attend_search(person, self.matchmaker, self.time, wire)
 
     def _per_minute(self, most: int) -> Limiter:
         return Limiter(most / 60, most, self.time)
@@ -209,6 +220,7 @@ def chores_of(house: House) -> list[Coroutine[Any, Any, None]]:
         house.cluster.beat_forever(),
         house.cluster.refresh_forever(),
         house.neighbours.poll_forever(),
+        house.matchmaker.run_forever(),
         house.bot_pool.warm_up(),
         house.notifier.flush_forever(),
         house.watch_loop(),

@@ -65,7 +65,7 @@ class Lobby:
         """Store a new table under a free code, with its host and bots seated, and open its room."""
         await self.services.people.load(created.host)
         while True:
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            code = new_code()
             table = Table(code, created)
             furniture = furnish(table, bots, self._time.now(), seat=seat, start=start, continuation=continuation)
             events = [created, *furniture]
@@ -287,6 +287,11 @@ class Lobby:
     def close(self) -> None:
         for room in self._rooms.values():
             room.close()
+
+
+def new_code() -> str:
+    """Return a random code for a table; another table may have it already."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def furnish(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from ..table import PersonId
@@ -43,6 +43,8 @@ class Neighbours:
         """Whether something could not be read from the store."""
         self._adopting: set[str] = set()
         self._opening = asyncio.Semaphore(MOST_OPENING)
+        self.on_searched: Callable[[], None] = lambda: None
+        """Called when another server changed searches for opponents."""
         self._cluster.listener = self
 
     async def poll_forever(self) -> None:
@@ -141,6 +143,9 @@ class Neighbours:
     def was_erased(self, person: PersonId) -> None:
         self._services.people.forget(person)
         self._spawn(self._lobby.read_again(person))
+
+    def searches_changed(self) -> None:
+        self.on_searched()
 
     @property
     def size(self) -> tuple[int, int]:

@@ -76,7 +76,11 @@ class Leaving(Struct, frozen=True, tag="leaving"):
     server: str
 
 
-News = Here | Joined | Grown | Announced | Renamed | Erased | Leaving
+class Searched(Struct, frozen=True, tag="searched"):
+    """Searches for opponents changed."""
+
+
+News = Here | Joined | Grown | Announced | Renamed | Erased | Leaving | Searched
 
 
 class Note(Struct, frozen=True):

@@ -12,10 +12,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from typing import TypeGuard
 
 from msgspec import Struct
 
-from ..core.game import ABANDONS, Refused, Seat
+from ..core.game import ABANDONS, Cause, Refused, Seat
 from ..store import Conflict, StoreDown
 from ..table import Event, PersonId, Settled, Table, Verb, planning, proposals
 from ..table.events import (
@@ -27,6 +28,7 @@ from ..table.events import (
     Paused,
     Planned,
     Proposed,
+    Replaced,
     Reported,
     Resumed,
     Rewritten,
@@ -232,6 +234,8 @@ class Room:
                 self._settle(settled, now)
         if self.table.plans is not plans:
             self._show_plans(plans)
+        if is_own and self.table.found:
+            self._count_leavers(events)
         if self.table.status == status and not any(map(is_life, events)):
             return
         if self.table.status == "over" and any(isinstance(event, Acted | Ended | Started) for event in events):
@@ -241,6 +245,13 @@ class Room:
         )
         if is_own or self.driver.is_home:
             self.services.unindexed.add(self.table.code)
+
+    def _count_leavers(self, events: list[Event]) -> None:
+        """Remember who abandoned a match with strangers: they will wait longer for the next one."""
+        seats = [event.seat for event in events if is_abandonment(event)]
+        people = [who.person for seat in seats if (who := self.table.players[seat]) is not None and who.person]
+        if people:
+            self.driver.spawn(self.services.store.searches.strike(people, self.time.wall()))
 
     def _show_advised(self, seat: Seat) -> None:
         """Say that the match no longer counts: to everyone, or to the seat alone if it may only cut in."""
@@ -418,6 +429,11 @@ def place(line: Line, table: Table) -> None:
     """Note where a connection's person sits, and whose view they get."""
     line.seat = None if line.person is None else table.seat_of(line.person)
     line.view_seat = None if line.person is None else table.view_seat_of(line.person)
+
+
+def is_abandonment(event: Event) -> TypeGuard[Acted | Replaced]:
+    """Whether an event says that a player left a match that was running."""
+    return isinstance(event, Replaced) or (isinstance(event, Acted) and event.cause is Cause.LEAVE)
 
 
 def is_life(event: Event) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -55,6 +55,10 @@ CLOSE_CODES = {
     "server_closing": 1012,
     "store_down": 1013,
 }
+
+SEARCHES = "/ws/searches"
+Search = Callable[[PersonId, Wire], Awaitable[None]]
+"""Serves the connection of a person who searches for opponents."""
 
 log = logging.getLogger("tablee.socket")
 
@@ -190,7 +194,7 @@ class Connection:
         try:
             frame = read_frame(data)
         except (ValidationError, DecodeError, UnicodeError, RecursionError) as error:
-            self._refuse(_bad_frame(error), _id_of(data))
+            self._refuse(bad_frame(error), id_of(data))
             return
         try:
             if isinstance(frame, Beat):
@@ -231,13 +235,14 @@ class Connection:
             raise too_many(wait)
 
 
-def _bad_frame(error: Exception) -> Refused:
+def bad_frame(error: Exception) -> Refused:
+    """Return the refusal of a frame that cannot be read."""
     if isinstance(error, ValidationError):
         return Refused("bad_frame", **explain(error))
     return Refused("bad_frame", field="", problem=str(error))
 
 
-def _id_of(data: str | bytes) -> int | None:
+def id_of(data: str | bytes) -> int | None:
     """Return the `id` of a bad frame if at least that can be read."""
     try:
         return read_id(data).id
@@ -246,12 +251,20 @@ def _id_of(data: str | bytes) -> int | None:
 
 
 class SocketServer:
-    """Answers every WebSocket of the site: `/ws/CODE`."""
+    """Answers every WebSocket of the site: `/ws/CODE`, and `/ws/searches` for people who look for opponents."""
 
     def __init__(
-        self, lobby: Lobby, people: People, identity: Identity, requests: Limiter, config: Config, time: Clock
+        self,
+        lobby: Lobby,
+        people: People,
+        identity: Identity,
+        requests: Limiter,
+        config: Config,
+        time: Clock,
+        search: Search,
     ) -> None:
         self._lobby = lobby
+        self._search = search
         self._people = people
         self._identity = identity
         self._requests = requests
@@ -274,6 +287,11 @@ class SocketServer:
             with self._count(f"address {address}", most_here), self._count(person or f"nobody at {address}", most):
                 if person is not None:
                     await self._people.load(person)
+                if scope["path"] == SEARCHES:
+                    if person is None:
+                        raise Refused("unknown_person")
+                    await self._search(person, wire)
+                    return
                 room = await self._lobby.open(scope["path"].removeprefix("/ws/"))
                 admit(room.table, person)
                 # In a task of its own, so that a move does not wake every layer above this one.

@@ -69,6 +69,7 @@ def table_frame(table: Table, around: Surroundings) -> TableFrame:
         advice=table.advice,
         advisable=None,
         advised=sorted(table.advised if table.status == "over" else table.advised_openly),
+        found=table.found,
         watchable=table.watchable,
         takes_back=not table.game.info.hides,
         paused=table.clock.paused and table.status == "playing",

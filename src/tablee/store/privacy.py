@@ -120,7 +120,8 @@ def _erase(
     connection.execute(delete(schema.people).where(schema.people.c.id == person))
     puzzles = schema.puzzle_ratings, schema.puzzle_attempts, schema.puzzle_days
     notified = schema.push_devices, schema.emails, schema.turn_notices
-    for table in (schema.sitting, schema.ratings, schema.recovery, schema.passkeys, *puzzles, *notified):
+    more = (schema.passkeys, schema.searches, schema.conduct, *puzzles, *notified)
+    for table in (schema.sitting, schema.ratings, schema.recovery, *more):
         connection.execute(delete(table).where(table.c.person == person))
 
 

@@ -245,6 +245,38 @@ turn_notices = table(
     required("mailed", Boolean),  # whether a digest named this turn
 )
 
+searches = table(
+    "searches",
+    key("person"),  # a person has one search
+    required("ticket", STRING),  # of the connection that searches: the newest one
+    required("server", STRING),  # that holds the connection; empty if it is lost
+    required("changed", Double),  # when the server or the status last changed
+    required("game", STRING),
+    required("pace", STRING),
+    required("seats", Integer),
+    required("rating", Double),
+    required("deviation", Double),
+    required("since", Double),
+    required("ready", Double),  # the search does not count before
+    required("avoid", STRING),  # people, as a JSON array
+    required("status", STRING),  # searching, found, seated, missed or failed
+    required("again", STRING),  # why the search goes on: an opponent declined or missed
+    required("pairing", STRING),  # empty unless found or seated
+    required("salt", STRING),  # empty until the person accepts
+)
+
+pairings = table(
+    "pairings",
+    key("id"),
+    required("code", STRING),  # of the table that opens once everybody has accepted
+    required("secret", STRING),  # behind its first deal
+    required("people", Integer),
+    required("bots", STRING),  # levels, as a JSON array
+    required("deadline", Double),
+)
+
+conduct = table("conduct", key("person"), required("strikes", Integer), required("at", Double))
+
 recovery = table("recovery", key("person"), required("hash", STRING, unique=True))
 
 passkeys = table(

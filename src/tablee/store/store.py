@@ -33,6 +33,7 @@ from .puzzles import PuzzleAttempts
 from .reports import Reports
 from .reviews import Reviews
 from .rows import PersonRow, TableRow
+from .searches import Searches
 from .servers import Servers
 from .sql import among, each, insert, upsert
 from .sqlite import SqliteBackend
@@ -95,6 +96,7 @@ class Store:
         self.reports = Reports(self.database)
         self.word_reports = WordReports(self.database)
         self.reviews = Reviews(self.database)
+        self.searches = Searches(self.database)
         self.puzzles = PuzzleAttempts(self.database)
         self.notifications = Notifications(self.database)
         self.files = Files(self.database)

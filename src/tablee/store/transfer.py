@@ -85,9 +85,10 @@ PARTS = (
     Part(schema.push_devices),
     Part(schema.emails),
     Part(schema.turn_notices),
+    Part(schema.conduct),
     Part(schema.files, page=4, only=and_(FILES.not_in(OWN_FILES), ~FILES.startswith(DATA))),
 )
-"""Everything except heartbeats, checks, spent challenges and unfinished reviews.
+"""Everything except heartbeats, checks, spent challenges, searches for opponents and unfinished reviews.
 
 `server/shared_files.py` copies the files of the data folder.
 """

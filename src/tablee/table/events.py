@@ -35,6 +35,8 @@ class Created(Struct, frozen=True, tag="created", tag_field="type"):
     """Whether players may ask for advice in any match."""
     pace: Pace | None = None
     """None: the clocks of the game's own rules."""
+    found: bool = False
+    """Whether the server brought the players together."""
 
 
 class Configured(Struct, frozen=True, tag="configured", tag_field="type"):

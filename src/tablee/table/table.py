@@ -87,6 +87,8 @@ class Table:
         """Whether matches with bots count for the ratings; matches of people always do."""
         self.advice = created.advice
         """Whether players may ask for advice in any match; against bots alone, unrated, they may in any case."""
+        self.found = created.found
+        """Whether the server brought the players together."""
         self.watchable = True
         self.host = created.host
         self.closed = False

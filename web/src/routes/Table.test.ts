@@ -50,6 +50,7 @@ const table = (more: Partial<TableFrame> = {}): TableFrame => ({
   pace: null,
   grace: 120,
   rated: false,
+  found: false,
   watchable: true,
   takes_back: false,
   advice: false,
