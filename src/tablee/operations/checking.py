@@ -205,7 +205,7 @@ def judge_match(match: Played, log: Log) -> Iterator[str]:
 def summary(over: Finished) -> MatchKept:
     """Return what the archive should say about a match."""
     players = tuple(
-        PlayerKept(who.person, who.level, who.left, over.outcome.places[seat], over.outcome.scores[seat])
+        PlayerKept(who.account, who.level, who.left, over.outcome.places[seat], over.outcome.scores[seat])
         for seat, who in enumerate(over.occupants)
     )
     return MatchKept(over.game, over.plies, over.outcome.reason, over.rated, players)

@@ -16,7 +16,7 @@ from .bodies import Me, MySeat, MyTable
 from .house import House
 from .lobby import CODE_LETTERS
 from .notify_bodies import MyDevice
-from .people import unnamed
+from .people import face_of, unnamed
 from .presence import people_of
 
 GROUPS, GROUP = 6, 4
@@ -89,7 +89,7 @@ async def tables_of(house: House, person: PersonId, now: float) -> list[MyTable]
     named = await house.store.people({who.person for who in sitting if who.person})
     found = []
     for row in rows:
-        you = next(at for at, who in enumerate(row.seats) if who is not None and who.person == person)
+        you = next(at for at, who in enumerate(row.seats) if who is not None and who.account == person)
         found.append(
             MyTable(
                 code=row.code,
@@ -109,4 +109,4 @@ def my_seat(who: Occupant, named: Mapping[PersonId, PersonRow]) -> MySeat:
     if who.person is None:
         return MySeat(None, "", 0, who.level, who.left)
     face = named.get(who.person) or unnamed(who.person)
-    return MySeat(who.person, face.name, face.avatar, who.level, who.left)
+    return MySeat(who.person, *face_of(who, face), who.level, who.left)

@@ -122,6 +122,7 @@ def list_games() -> list[GameCard]:
             seats_differ=package.rules.info.seats_differ,
             board=None if package.board is None else f"/{BOARDS}/{key}/{BOARD}",
             lessons=list(lesson_names(key)),
+            hides=package.rules.info.hides,
         )
         for key, package in games().items()
     ]
@@ -156,6 +157,7 @@ async def create_table(request: ApiRequest, data: JSONBody[NewTable]) -> TableCo
     house = house_of(request)
     house.creations.demand(address_of(request))
     person = person_of(request)
+    guests = [house.people.clean_guest(name) for name in data.guests]
 
     async def create() -> Room:
         await publish(house.files)
@@ -171,7 +173,7 @@ async def create_table(request: ApiRequest, data: JSONBody[NewTable]) -> TableCo
             data.advice,
             data.pace,
         )
-        return await house.lobby.create(created, data.bots, seat=data.seat, start=data.start)
+        return await house.lobby.create(created, data.bots, guests=guests, seat=data.seat, start=data.start)
 
     return TableCode((await with_files(house.files, create)).table.code)
 

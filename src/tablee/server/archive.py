@@ -47,7 +47,7 @@ from .bodies import (
 from .branches import Beginning
 from .clock import Clock
 from .logs import failed_writes_log
-from .people import People, unnamed
+from .people import People, face_of, unnamed
 from .replays import Replayer, page_of
 from .shared_files import SharedFiles
 from .tell import branch_info
@@ -101,8 +101,7 @@ class Archive:
     def _face(self, who: Occupant) -> tuple[str, int]:
         if who.person is None:
             return "", 0
-        person = self._people.get(who.person)
-        return person.name, person.avatar
+        return face_of(who, self._people.get(who.person))
 
     async def is_missing(self) -> bool:
         """Return whether there are logs but no kept match: they are older than the archive."""

@@ -60,6 +60,8 @@ class GameCard(Struct, frozen=True):
     """The URL of the board's module, for a game of another distribution."""
     lessons: list[str]
     """The names of its lessons."""
+    hides: bool
+    """Something is hidden from players; otherwise two people can play at one device."""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +84,9 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """How much time the players have; None: the clocks of the game's own rules."""
     bots: Annotated[list[Level], Meta(max_length=63)] = []
     """Levels of bots for the last seats that are free."""
+    guests: Annotated[list[Name], Meta(max_length=63)] = []
+    """Names of guests for the first seats that are free. They play on the creator's device, so the game must hide
+    nothing."""
     start: bool = False
     """Begin at once; every seat must be taken."""
 

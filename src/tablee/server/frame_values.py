@@ -56,6 +56,8 @@ class SeatInfo(Struct, frozen=True):
     """This person has asked for another match."""
     left: bool = False
     """Abandoned the match that is shown, and gave the seat up."""
+    guest: bool = False
+    """A guest who plays on the device of `person`."""
 
 
 class ProposalInfo(Struct, frozen=True):

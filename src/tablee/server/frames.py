@@ -254,6 +254,9 @@ class TableFrame(_Server, frozen=True, tag="table"):
     """The person who may start, configure and seat bots."""
     you: Seat | None
     """The seat of the person who receives this; None: a spectator."""
+    yours: list[Seat]
+    """The seats that the receiver plays: their own, then those of guests on their device. `you` is the one of them that
+    the match waits for."""
     view_seat: Seat | None
     """The seat whose view of the match the receiver gets: the one they play, or played to the end."""
     leaving: Leaving | None

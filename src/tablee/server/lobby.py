@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import Sequence
 from itertools import islice
 from weakref import WeakValueDictionary
 
@@ -14,6 +15,7 @@ from ..core.game import Refused, Seat
 from ..store import Conflict, StoreDown, TableRow
 from ..table import Event, PersonId, Table, Verb, dealing, hosting, playing, seating
 from ..table.events import Created
+from ..table.guests import seat_guest
 from . import tell
 from .bodies import TableCard
 from .branches import Continuation
@@ -58,16 +60,19 @@ class Lobby:
         created: Created,
         bots: list[str],
         *,
+        guests: Sequence[str] = (),
         seat: Seat = 0,
         start: bool,
         continuation: Continuation | None = None,
     ) -> Room:
-        """Store a new table under a free code, with its host and bots seated, and open its room."""
+        """Store a new table under a free code, with its host, guests and bots seated, and open its room."""
         await self.services.people.load(created.host)
         while True:
             code = new_code()
             table = Table(code, created)
-            furniture = furnish(table, bots, self._time.now(), seat=seat, start=start, continuation=continuation)
+            furniture = furnish(
+                table, bots, self._time.now(), guests=guests, seat=seat, start=start, continuation=continuation
+            )
             events = [created, *furniture]
             at = self._time.wall()
             async with self._opening.setdefault(code, asyncio.Lock()):
@@ -299,11 +304,12 @@ def furnish(
     bots: list[str],
     now: float,
     *,
+    guests: Sequence[str] = (),
     seat: Seat = 0,
     start: bool,
     continuation: Continuation | None = None,
 ) -> list[Event]:
-    """Commit to the first deal, seat the host and then the bots last, start if asked; return the events."""
+    """Commit to the first deal, seat the host, guests beside and bots last, start if asked; return the events."""
     events: list[Event] = []
 
     def apply(more: list[Event]) -> None:
@@ -312,11 +318,13 @@ def furnish(
 
     apply(dealing.hide_secret(table, new_seed()))
     apply(seating.sit(table, table.host, seat))
-    if len(bots) >= len(table.seats):
+    if len(bots) + len(guests) >= len(table.seats):
         raise Refused("table_full")
     free = [at for at in range(len(table.seats)) if table.is_free(at)]
     for at, level in zip(free[len(free) - len(bots) :], bots, strict=True):
         apply(hosting.seat_bot(table, table.host, at, level))
+    for at, name in zip(free, guests, strict=False):
+        apply(seat_guest(table, table.host, at, name))
     if start:
         apply(dealing.start(table, table.host, new_seed(), None if continuation is None else continuation.branch))
     if continuation is not None and continuation.action is not None:

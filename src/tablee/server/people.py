@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from ..core.game import Refused
 from ..store import PersonRow, Store
-from ..table import PersonId
+from ..table import Occupant, PersonId
 from .identity import ENGLISH
 from .moderation import Filter, is_blank, is_seen, with_few_marks
 
@@ -73,6 +73,13 @@ class People:
         self._remember(new)
         return new
 
+    def clean_guest(self, name: str) -> str:
+        """Return the name of a guest as it is shown; raise `Refused` as for a person's name."""
+        called = clean(name)
+        if self._unwanted.mask(called) != called:
+            raise Refused("name_unwanted")
+        return called
+
     async def refresh(self) -> None:
         """Read everyone again who is known, after other servers could not tell about changes."""
         for row in (await self._store.people(list(self._known))).values():
@@ -85,6 +92,13 @@ class People:
         if row.id not in self._known and len(self._known) >= MOST_KNOWN:
             del self._known[next(iter(self._known))]
         self._known[row.id] = row
+
+
+def face_of(who: Occupant, holder: PersonRow) -> tuple[str, int]:
+    """Return the name and avatar of the player on a seat that a person holds: a guest's, or the person's own."""
+    if who.guest is None:
+        return holder.name, holder.avatar
+    return who.guest, (holder.avatar + 1) % AVATARS
 
 
 def clean(name: str, longest: int = LONGEST_NAME) -> str:

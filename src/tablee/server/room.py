@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from ..core.game import ABANDONS, Cause, Refused, Seat
 from ..store import Conflict, StoreDown
-from ..table import Event, PersonId, Settled, Table, Verb, planning, proposals
+from ..table import Event, PersonId, Settled, Table, Verb, guests, planning, proposals
 from ..table.events import (
     Acted,
     Advised,
@@ -292,6 +292,9 @@ class Room:
     def _broadcast_move(self, mover: Request | None) -> None:
         """Send the last action to each connection as its seat sees it; encode each distinct view once."""
         table = self.table
+        if guests.has_guests(table):  # their person acts for another seat now
+            for line in self.connections:
+                place(line, table)
         turn, clocks = tell.turn_info(table), table.clock.read(self.time.now())
         texts: dict[Seat | None, bytes] = {}
         for line in self.audience.connections:
@@ -427,8 +430,8 @@ def admit(table: Table, person: PersonId | None) -> None:
 
 def place(line: Line, table: Table) -> None:
     """Note where a connection's person sits, and whose view they get."""
-    line.seat = None if line.person is None else table.seat_of(line.person)
-    line.view_seat = None if line.person is None else table.view_seat_of(line.person)
+    line.seat = None if line.person is None else guests.acting_seat(table, line.person)
+    line.view_seat = None if line.person is None else guests.view_seat(table, line.person)
 
 
 def is_abandonment(event: Event) -> TypeGuard[Acted | Replaced]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ..core.fairness import Proof
 from ..core.game import Range, Seat
 from ..store import PersonRow, TableRow
-from ..table import ClockReading, Occupant, PersonId, Table, advising, seating
+from ..table import ClockReading, Occupant, PersonId, Table, advising, guests, seating
 from ..table.events import Said, Started
 from .bodies import TableCard
 from .frame_values import BranchInfo, PlannedAction, ProposalInfo, SeatInfo
@@ -26,6 +26,7 @@ from .frames import (
     TableFrame,
     TurnInfo,
 )
+from .people import face_of
 from .presence import Attendance
 
 MOST_MISSED = 500
@@ -59,6 +60,7 @@ def table_frame(table: Table, around: Surroundings) -> TableFrame:
         players=tuple(seat_info(table, around, seat, who) for seat, who in enumerate(table.players)),
         host=table.host,
         you=None,
+        yours=[],
         view_seat=None,
         leaving=None,
         watchers=around.spectators,
@@ -87,7 +89,10 @@ def for_seat(frame: TableFrame, table: Table, seat: Seat | None, view_seat: Seat
     if seat in table.advised and seat not in advised:
         advised = sorted([*advised, seat])
     advisable = None if seat is None else advising.advisable(table, seat)
-    return replace(frame, you=seat, view_seat=view_seat, leaving=leaving, advisable=advisable, advised=advised)
+    who = None if seat is None else table.seats[seat]
+    yours = [] if who is None or who.person is None else guests.held_seats(table, who.person)
+    own = {"you": seat, "view_seat": view_seat, "yours": yours, "leaving": leaving}
+    return replace(frame, **own, advisable=advisable, advised=advised)
 
 
 def seat_info(table: Table, around: Surroundings, seat: Seat, who: Occupant | None) -> SeatInfo:
@@ -95,17 +100,18 @@ def seat_info(table: Table, around: Surroundings, seat: Seat, who: Occupant | No
         return SeatInfo("empty")
     if who.person is None:
         return SeatInfo("bot", level=who.level, left=who.left)
-    person = around.faces(who.person)
+    name, avatar = face_of(who, around.faces(who.person))
     return SeatInfo(
         "person",
         person=who.person,
-        name=person.name,
-        avatar=person.avatar,
+        name=name,
+        avatar=avatar,
         presence=around.attendance.of(who.person, around.now),
         away=around.attendance.time_left(who.person, table.grace, around.now),
         level=who.level,
         rematch=seat in table.rematch and table.seat_of(who.person) == seat,
         left=who.left,
+        guest=who.guest is not None,
     )
 
 

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select, update
 
-from ..table import PersonId
-from ..table.events import Planned, Rewritten, Said, encode
+from ..table import Occupant, PersonId
+from ..table.events import GuestSat, Planned, Rewritten, Said, encode
 from . import schema
 from .database import Database
 from .errors import Conflict
@@ -20,6 +20,8 @@ from .sql import Position, among, upsert
 
 read_said = msgspec.json.Decoder(Said).decode
 read_planned = msgspec.json.Decoder(Planned).decode
+read_guest = msgspec.json.Decoder(GuestSat).decode
+read_seats = msgspec.json.Decoder(list[Occupant | None]).decode
 
 
 class Message(Struct, frozen=True):
@@ -134,6 +136,22 @@ def _mark(connection: Connection, code: str, at: float) -> None:
         connection.execute(events.insert(), [mark])
 
 
+def _blank_guests(connection: Connection, person: PersonId, code: str) -> bool:
+    """Blank the names of a person's guests in a log and in the index; return whether there were any."""
+    events, tables = schema.events, schema.tables
+    here = (events.c.code == code) & (events.c.kind == "guest_sat") & names(person)
+    sat = [(n, read_guest(body)) for n, body in connection.execute(select(events.c.n, events.c.body).where(here))]
+    for n, guest in sat:
+        blank = encode(msgspec.structs.replace(guest, name="")).decode()
+        connection.execute(update(events).where(events.c.code == code, events.c.n == n).values(body=blank))
+    seats = connection.execute(select(tables.c.seats).where(tables.c.code == code)).scalar() if sat else None
+    if seats is not None:
+        kept = [who and msgspec.structs.replace(who, guest=who.guest and "") for who in read_seats(seats)]
+        changed = msgspec.json.encode(kept).decode()
+        connection.execute(update(tables).where(tables.c.code == code).values(seats=changed))
+    return bool(sat)
+
+
 def _replace(connection: Connection, person: PersonId, code: str, new: PersonRow) -> None:
     """Put a stranger in a person's place at one table, and blank what the person wrote and planned there."""
     events, tables, players = schema.events, schema.tables, schema.players
@@ -145,6 +163,10 @@ def _replace(connection: Connection, person: PersonId, code: str, new: PersonRow
     for n, body in connection.execute(plans).fetchall():
         blank = encode(msgspec.structs.replace(read_planned(body), line=())).decode()
         connection.execute(update(events).where(events.c.code == code, events.c.n == n).values(body=blank))
+    if _blank_guests(connection, person, code):
+        unnamed = players.c.person.is_(None) & players.c.level.is_(None)
+        here = players.c.match.startswith(f"{code}-", autoescape=True)
+        connection.execute(update(players).where(unnamed, here).values(name=""))
 
     def swapped(column: ColumnElement[Any]) -> ColumnElement[Any]:
         return func.replace(column, f'"{person}"', f'"{new.id}"')

@@ -138,7 +138,7 @@ def match_row(
         players=tuple(
             PlayerRow(
                 seat=seat,
-                person=one.person,
+                person=one.account,
                 level=one.level,
                 name=name,
                 avatar=avatar,

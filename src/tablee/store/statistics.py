@@ -183,7 +183,8 @@ def rivals_of(person: PersonId, table: Sequence[Any]) -> list[RivalRow]:
     counts: dict[tuple[PersonId | None, str | None], list[int]] = {}
     faces: dict[tuple[PersonId | None, str | None], tuple[str, int]] = {}
     for seat in table:
-        if seat.person != person:
+        is_guest = seat.person is None and seat.level is None
+        if seat.person != person and not is_guest:
             who = (seat.person, None if seat.person else seat.level)
             mine, theirs = own[seat.match], (seat.gone, seat.place)
             counts.setdefault(who, [0, 0, 0])[(mine >= theirs) + (mine > theirs)] += 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from ..core.game import Refused, Seat
-from .demands import demand_seated
 from .events import Advised, Event, PersonId
+from .guests import demand_acting, has_guests
 from .playing import demand_offer
 from .table import Table
 
@@ -28,13 +28,13 @@ def advisable(table: Table, seat: Seat) -> Advisable | None:
     is_branch = table.dealt is not None and table.dealt.branch is not None
     has_bots = any(who is not None and who.person is None for who in table.players)
     known = table.advised_openly or seat in table.advised
-    is_unrated = is_branch or table.rewinds or known or (has_bots and not table.played_for_ratings)
+    is_unrated = is_branch or has_guests(table) or table.rewinds or known or (has_bots and not table.played_for_ratings)
     return "free" if is_unrated else "unrates"
 
 
 def may_ask(table: Table, person: PersonId, offer: int) -> Seat:
     """Return the seat of a person who may ask for advice about an offer; raise `Refused` if they may not."""
-    seat = demand_seated(table, person)
+    seat = demand_acting(table, person)
     demand_offer(table, seat, offer)
     if table.clock.paused:
         raise Refused("paused")

@@ -55,6 +55,14 @@ class Sat(Struct, frozen=True, tag="sat", tag_field="type"):
     person: PersonId
 
 
+class GuestSat(Struct, frozen=True, tag="guest_sat", tag_field="type"):
+    """A guest of a person plays a seat on that person's device."""
+
+    seat: Seat
+    person: PersonId
+    name: str
+
+
 class BotSat(Struct, frozen=True, tag="bot_sat", tag_field="type"):
     seat: Seat
     level: str
@@ -282,6 +290,7 @@ Event = (
     Created
     | Configured
     | Sat
+    | GuestSat
     | BotSat
     | Cleared
     | Replaced

@@ -27,6 +27,7 @@ from .events import (
     Created,
     Ended,
     Event,
+    GuestSat,
     Replaced,
     Returned,
     Rotated,
@@ -169,7 +170,7 @@ class _Log:
 
     def read(self, n: int, event: Event) -> None:
         match event:
-            case Created() | Configured() | Sat() | BotSat() | Cleared():
+            case Created() | Configured() | Sat() | GuestSat() | BotSat() | Cleared():
                 self._read_between_matches(event)
             case Rotated():
                 self.seats = rotated(self.seats)
@@ -195,7 +196,7 @@ class _Log:
             case Returned(seat):
                 self._change(seat, level=None, left=False)
 
-    def _read_between_matches(self, event: Created | Configured | Sat | BotSat | Cleared) -> None:
+    def _read_between_matches(self, event: Created | Configured | Sat | GuestSat | BotSat | Cleared) -> None:
         self._clear(event.seats if isinstance(event, Created | Configured) else len(self.seats))
         match event:
             case Created():
@@ -204,6 +205,8 @@ class _Log:
                 self.options, self.public, self.rated = event.options, event.public, event.rated
             case Sat(seat, person):
                 self.seats[seat] = Occupant(person=person)
+            case GuestSat(seat, person, name):
+                self.seats[seat] = Occupant(person=person, guest=name)
             case BotSat(seat, level):
                 self.seats[seat] = Occupant(level=level)
             case Cleared(seat):
@@ -269,7 +272,10 @@ def is_rated(outcome: Outcome, occupants: Sequence[Occupant], steps: Sequence[St
     """Whether a match counts: a person played, nobody stopped it, and nobody gave it up before everyone had acted.
 
     A match with bots counts only if the table says so. A bot that holds the seat of a person who left is not one.
+    A match with a guest never counts.
     """
+    if any(who.guest is not None for who in occupants):
+        return False
     if outcome.reason in UNDECIDED or not any(who.person for who in occupants):
         return False
     if not for_ratings and not all(who.person for who in occupants):

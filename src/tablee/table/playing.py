@@ -9,8 +9,8 @@ from msgspec import DecodeError, Raw
 from ..core.game import Cause, Refusal, Refused, Seat
 from ..core.match import explain
 from .clock import MOST_LAG
-from .demands import demand_seated
 from .events import Acted, Event, PersonId
+from .guests import demand_acting
 from .table import Table
 
 
@@ -18,7 +18,7 @@ def act(
     table: Table, person: PersonId, offer: int, action: bytes | Raw, now: float = 0.0, lag: float = 0.0
 ) -> list[Event]:
     """Play an action that a person sent as JSON; the network's delay is forgiven up to a limit."""
-    seat = demand_seated(table, person)
+    seat = demand_acting(table, person)
     try:
         demand_offer(table, seat, offer)
     except Refused:
@@ -62,7 +62,7 @@ def expire(table: Table, now: float) -> list[Event]:
 
 def preview(table: Table, person: PersonId, offer: int, action: bytes | Raw) -> tuple[Any, Refusal | None]:
     """Return the game's preview of an action, or why it would be refused."""
-    seat = demand_seated(table, person)
+    seat = demand_acting(table, person)
     demand_offer(table, seat, offer)
     assert table.match is not None
     read = _read(table, action)

@@ -20,6 +20,7 @@ from .events import (
     Resumed,
     TakenBack,
 )
+from .guests import demand_acting, has_guests, held_seats
 from .seating import medium_level
 from .table import Table
 from .values import Occupant, Proposal, seats_that_acted
@@ -45,8 +46,12 @@ def propose(
       else is asked, it happens when the time to answer is over.
     - An idle seat must play before it proposes anything.
     - A person alone with bots cannot end a match in which everyone has acted: it counts, and must be left instead.
+    - Guests sit beside the person at the same device, so they are not asked.
     """
-    seat = demand_seated(table, person)
+    seat = demand_acting(table, person)
+    own = held_seats(table, person)
+    if kind == "take_back" and (actor := last_actor(table, own)) is not None:
+        seat = actor
     if table.proposal is not None:
         raise Refused("proposal_pending")
     if kind != "replace":
@@ -59,8 +64,8 @@ def propose(
         raise Refused("too_soon", retry=round(tried + AGAIN_SECONDS - now, 1))
     if kind == "replace":
         _demand_absent(table, seat, target, here, idle)
-    others = {at: table.seats[at] for at in table.present() if at not in (seat, target)}
-    if kind == "end" and not others and is_under_way(table):
+    others = {at: table.seats[at] for at in table.present() if at not in (*own, target)}
+    if kind == "end" and not others and is_under_way(table) and not has_guests(table):
         raise Refused("end_alone")
     silent = {at for at in (*others, target) if at in idle} if kind in ("replace", "end") else set()
     asked = _asked(kind, others, here, silent)
@@ -103,8 +108,8 @@ def answer(table: Table, person: PersonId, yes: bool, now: float = 0.0) -> list[
 
 
 def withdraw(table: Table, person: PersonId) -> list[Event]:
-    seat = demand_seated(table, person)
-    if table.proposal is None or table.proposal.seat != seat:
+    demand_seated(table, person)
+    if table.proposal is None or table.proposal.seat not in held_seats(table, person):
         raise Refused("not_asked")
     return [Lapsed()]
 
@@ -156,6 +161,12 @@ def _replace(table: Table, seat: Seat, target: Seat | None) -> list[Event]:
     if absent is not None and present is not None and present.person and absent.person == table.host:
         events.append(HostChanged(present.person))
     return events
+
+
+def last_actor(table: Table, seats: Collection[Seat]) -> Seat | None:
+    """Return which of some seats acted last."""
+    steps = [] if table.match is None else table.match.steps
+    return next((step.seat for step in reversed(steps) if step.seat in seats and step.cause is None), None)
 
 
 def own_last_ply(table: Table, seat: Seat) -> int:

@@ -6,6 +6,7 @@ from ..bots.decide import players
 from ..core.game import Cause, Refused, Seat
 from .demands import demand_seat, demand_seated
 from .events import Acted, Cleared, Event, HostChanged, PersonId, Replaced, Returned, Sat
+from .guests import demand_acting, guests_leave, has_guests
 from .table import Table
 from .values import Leaving
 
@@ -46,7 +47,7 @@ def sit(table: Table, person: PersonId, seat: Seat | None) -> list[Event]:
 def _held_seat(table: Table, person: PersonId) -> Seat:
     """Return the seat that a bot holds for a person; raise `Refused` if there is none."""
     for seat, who in enumerate(table.seats):
-        if who is not None and who.person == person and who.level is not None:
+        if who is not None and who.account == person and who.level is not None:
             return seat
     raise Refused("match_running" if table.seat_of(person) is None else "already_seated")
 
@@ -54,6 +55,7 @@ def _held_seat(table: Table, person: PersonId) -> Seat:
 def leave(table: Table, person: PersonId, now: float = 0.0) -> list[Event]:
     """Give one's seat up; during a match this abandons it. A host hands the table to the next person."""
     seat = demand_seated(table, person)
+    ends = leaving(table, seat) if table.status == "playing" and has_guests(table) else None
     events: list[Event] = []
     if leaves_by_action(table):
         assert table.match is not None
@@ -63,6 +65,8 @@ def leave(table: Table, person: PersonId, now: float = 0.0) -> list[Event]:
         events.append(Replaced(seat, medium_level(table.game.info.key)))
     else:
         events.append(Cleared(seat))
+    if has_guests(table):
+        events += guests_leave(table, person, ends, medium_level(table.game.info.key))
     heirs = [table.seats[heir] for heir in table.present() if heir != seat]
     if person == table.host and heirs and heirs[0] is not None and heirs[0].person is not None:
         events.append(HostChanged(heirs[0].person))
@@ -71,7 +75,7 @@ def leave(table: Table, person: PersonId, now: float = 0.0) -> list[Event]:
 
 def resign(table: Table, person: PersonId, now: float = 0.0) -> list[Event]:
     """Give the running match up, at any moment. If that ends it the seat is kept; otherwise it is like leaving."""
-    seat = demand_seated(table, person)
+    seat = demand_acting(table, person)
     if table.status != "playing":
         raise Refused("no_match")
     if leaving(table, seat) != "ends":

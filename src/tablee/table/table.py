@@ -32,6 +32,7 @@ from .events import (
     Created,
     Ended,
     Event,
+    GuestSat,
     HostChanged,
     Lapsed,
     Paused,
@@ -217,8 +218,8 @@ class Table:
         return _seat_among(self.players, person)
 
     def present(self) -> list[Seat]:
-        """Return the seats of people who have not left."""
-        return [seat for seat, who in enumerate(self.seats) if who is not None and who.person and not who.left]
+        """Return the own seats of people who have not left."""
+        return [seat for seat, who in enumerate(self.seats) if who is not None and who.account and not who.left]
 
     def may_object(self, seat: Seat) -> bool:
         """Whether the open proposal is about this seat's idleness, so that any sign of life from it is a no."""
@@ -251,7 +252,7 @@ class Table:
                 self._end(reason)
             case Proposed() | Answered() | Lapsed():
                 self._apply_to_proposal(event, now)
-            case Sat() | BotSat() | Cleared() | Replaced() | Returned():
+            case Sat() | GuestSat() | BotSat() | Cleared() | Replaced() | Returned():
                 self._apply_to_seat(event)
             case Advised(seat, ply):
                 self.advised[seat] = ply
@@ -394,10 +395,12 @@ class Table:
                     self.tried[self.proposal.seat, self.proposal.kind, self.proposal.target] = now
                 self.proposal = None
 
-    def _apply_to_seat(self, event: Sat | BotSat | Cleared | Replaced | Returned) -> None:
+    def _apply_to_seat(self, event: Sat | GuestSat | BotSat | Cleared | Replaced | Returned) -> None:
         match event:
             case Sat(seat, person):
                 self._seat(seat, Occupant(person=person))
+            case GuestSat(seat, person, name):
+                self._seat(seat, Occupant(person=person, guest=name))
             case BotSat(seat, level):
                 self._seat(seat, Occupant(level=level))
             case Cleared(seat):
@@ -415,7 +418,7 @@ class Table:
         self.seats[seat] = occupant
         self.salts.pop(seat, None)
         self.rematch.discard(seat)
-        if self.status == "over" and occupant is not None and occupant.person is not None:
+        if self.status == "over" and occupant is not None and occupant.account is not None:
             # A person who sits down after a match wants the next one; the others asked for one with somebody else.
             self.rematch = {seat}
 
@@ -476,6 +479,6 @@ def rotated(seats: Sequence[T]) -> list[T]:
 
 def _seat_among(occupants: Sequence[Occupant | None], person: PersonId) -> Seat | None:
     for seat, who in enumerate(occupants):
-        if who is not None and who.person == person and not who.left:
+        if who is not None and who.account == person and not who.left:
             return seat
     return None

@@ -26,6 +26,13 @@ class Occupant(Struct, frozen=True):
     level: str | None = None
     left: bool = False
     """Abandoned the match: still named in its result, no longer at the table."""
+    guest: str | None = None
+    """The name of a guest who plays this seat on the person's device; None: the person plays it."""
+
+    @property
+    def account(self) -> PersonId | None:
+        """The person whose matches this one belongs to; None for a bot and a guest."""
+        return self.person if self.guest is None else None
 
 
 class Proposal(Struct, frozen=True):

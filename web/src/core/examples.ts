@@ -12,6 +12,7 @@ export const person = (name: string, change: Partial<SeatInfo> = {}): SeatInfo =
   away: null,
   rematch: false,
   left: false,
+  guest: false,
   ...change,
 });
 

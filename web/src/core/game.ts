@@ -32,6 +32,8 @@ export interface BoardProps<View = unknown, Action = unknown> {
   ply: number;
   /** The seat of the person looking; null for a spectator. */
   seat: number | null;
+  /** The seat at the bottom of the board if it is not `seat`: people who share a device may keep the board as it lies. */
+  bottom?: number;
   seats: SeatInfo[];
   turn: TurnInfo;
   offer: Offer | null;

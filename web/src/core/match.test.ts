@@ -47,14 +47,23 @@ describe('a match as its frames tell it', () => {
   });
 
   it('does not show a match with the players of the next one', () => {
-    const table = (match: number) => ({ type: 'table', match }) as ServerFrame;
+    const table = (match: number) => ({ type: 'table', match, yours: [] }) as unknown as ServerFrame;
     expect(after(state(1, 3), table(1)).match?.ply).toBe(3);
     expect(after(state(1, 3), table(2)).match).toBeNull();
     expect(after(state(1, 3), table(2), state(2, 0)).match).toMatchObject({ match: 2, ply: 0 });
   });
 
+  it('follows the turn if two people play at this device', () => {
+    const table = { type: 'table', match: 1, you: 0, view_seat: 0, yours: [0, 1] } as unknown as ServerFrame;
+    const turn = (ply: number, must: number[]) => ({ ...state(1, ply), turn: { must, stage: 'play' } }) as ServerFrame;
+    expect(after(table, turn(1, [1])).table).toMatchObject({ you: 1, view_seat: 1 });
+    expect(after(table, turn(1, [1]), turn(2, [0])).table).toMatchObject({ you: 0, view_seat: 0 });
+    const other = { ...table, yours: [0] } as unknown as ServerFrame;
+    expect(after(other, turn(1, [1])).table).toMatchObject({ you: 0, view_seat: 0 });
+  });
+
   it('takes the number of spectators alone, once it knows the table', () => {
-    const table = { type: 'table', match: 0, watchers: 1, code: 'ABC' } as ServerFrame;
+    const table = { type: 'table', match: 0, watchers: 1, code: 'ABC', yours: [] } as unknown as ServerFrame;
     const watchers = { type: 'watchers', count: 7 } as const;
     expect(after(table, watchers).table).toMatchObject({ code: 'ABC', watchers: 7 });
     expect(after(watchers).table).toBeNull();

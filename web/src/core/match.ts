@@ -54,6 +54,19 @@ export const MOST_STEPS = 200;
 const MOST_SAID = 200;
 
 export function reduce(state: TableState, frame: ServerFrame, now = performance.now()): Reduced {
+  const { state: next, sync } = step(state, frame, now);
+  return { state: following(next), sync };
+}
+
+/** If several people play at this device, the reader is the one whose turn it is. */
+function following(state: TableState): TableState {
+  const { table, match } = state;
+  if (!table || !match || table.yours.length < 2 || match.outcome) return state;
+  const you = table.yours.find((seat) => match.turn.must.includes(seat)) ?? table.yours[0]!;
+  return table.you === you && table.view_seat === you ? state : { ...state, table: { ...table, you, view_seat: you } };
+}
+
+function step(state: TableState, frame: ServerFrame, now: number): Reduced {
   switch (frame.type) {
     case 'table':
       // Do not show a finished match with the players of the next one.

@@ -21,7 +21,7 @@ export interface Rematch {
 export function rematchOf(table: TableFrame): Rematch {
   const others = table.seats
     .map((info, seat): Sitting => ({ info, seat }))
-    .filter(({ info, seat }) => info.kind === 'person' && !info.left && seat !== table.you);
+    .filter(({ info, seat }) => info.kind === 'person' && !info.guest && !info.left && seat !== table.you);
   return {
     mine: table.you === null ? undefined : table.seats[table.you],
     asked: others.filter(({ info }) => info.rematch),

@@ -42,6 +42,7 @@ export const present = (name: string, avatar: number): SeatInfo => ({
   away: null,
   rematch: false,
   left: false,
+  guest: false,
 });
 
 /** Whether nobody sits here, or only someone who abandoned the match that is shown. */
@@ -49,8 +50,12 @@ export function isFree(info: SeatInfo): boolean {
   return info.kind === 'empty' || info.left;
 }
 
-export function seatName(info: Pick<SeatInfo, 'kind' | 'name'> | undefined, seat: number): string {
+export function seatName(
+  info: (Pick<SeatInfo, 'kind' | 'name'> & { guest?: boolean }) | undefined,
+  seat: number,
+): string {
   if (info?.name) return info.name;
+  if (info?.guest) return t('seat.guest');
   if (info?.kind === 'bot') return BOT_NAMES[seat % BOT_NAMES.length]!;
   return t('seat.number', { number: seat + 1 });
 }
@@ -66,6 +71,7 @@ export function seatNote(info: SeatInfo): string {
   if (info.left) return t(info.level ? 'seat.held' : 'seat.left');
   if (info.kind === 'bot') return t('bot.note', { level: levelName(info.level).toLocaleLowerCase() });
   if (info.kind === 'empty') return t('seat.empty');
+  if (info.guest && info.presence === 'online') return t('seat.guest.note');
   return t(`seat.${info.presence}`);
 }
 

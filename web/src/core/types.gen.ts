@@ -300,6 +300,7 @@ export interface GameCard {
   seats_differ: boolean;
   board: string | null;
   lessons: string[];
+  hides: boolean;
 }
 
 export interface GameStats {
@@ -573,6 +574,7 @@ export interface NewTable {
   advice?: boolean;
   pace?: Fischer | Bronstein | ByoYomi | Days | null;
   bots?: string[];
+  guests?: string[];
   start?: boolean;
 }
 
@@ -1051,6 +1053,7 @@ export interface SeatInfo {
   away: number | null;
   rematch: boolean;
   left: boolean;
+  guest: boolean;
 }
 
 /** One player's match. `luck` + `own` + `others` = `result`. */
@@ -1181,6 +1184,7 @@ export interface TableFrame {
   players: SeatInfo[];
   host: string;
   you: number | null;
+  yours: number[];
   view_seat: number | null;
   leaving: "ends" | "goes_on" | "held" | null;
   watchers: number;

@@ -43,6 +43,7 @@ const table = (more: Partial<TableFrame> = {}): TableFrame => ({
   players: BOTH,
   host: 'anne',
   you: 0,
+  yours: [0],
   view_seat: 0,
   leaving: 'ends',
   watchers: 0,

@@ -22,6 +22,7 @@ const card = (change: Partial<GameCard> = {}): GameCard => ({
   seats_differ: true,
   board: null,
   lessons: [],
+  hides: true,
   ...change,
 });
 
