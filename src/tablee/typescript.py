@@ -14,6 +14,7 @@ from .core.discover import games
 from .server import (
     account_bodies,
     bodies,
+    bot_bodies,
     frames,
     lessons,
     notify_bodies,
@@ -43,6 +44,10 @@ IN = (
     bodies.Decision,
     puzzle_bodies.PuzzleAnswer,
     notify_bodies.NewDevice,
+    bot_bodies.NewBot,
+    bot_bodies.ChangeBot,
+    bot_bodies.NewToken,
+    bot_bodies.NewChallenge,
 )
 OUT = (
     frames.ServerFrame,
@@ -77,6 +82,9 @@ OUT = (
     puzzle_bodies.PuzzlePreview,
     puzzle_bodies.PuzzleReply,
     notify_bodies.NotifyState,
+    bot_bodies.MadeToken,
+    bot_bodies.BotCard,
+    bot_bodies.ChallengeInfo,
 )
 
 UNIONS = {

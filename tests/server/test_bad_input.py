@@ -173,7 +173,7 @@ async def test_the_connections_of_one_address_share_a_frame_limit(tmp_path: Path
     async with lobby_of(tmp_path) as lobby:
         room = await lobby.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
         desk = Desk(Config(data=tmp_path, frames_per_second=0.001), room.time)
-        desk.frames_from = Limiter(0.001, 7, room.time)
+        desk.frames.of_addresses = Limiter(0.001, 7, room.time)
         wires = [Wire(room, person, desk) for person in ("anne", "basile")]
         for wire in wires:
             wire.line._bucket = Bucket(0.001, 5, room.time)

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from ..core.game import Refused
 from ..store import PersonRow
-from ..table import Occupant, PersonId, seating
+from ..table import BOT_ACCOUNT, Occupant, PersonId, is_bot, seating
 from . import passkeys
 from .account_bodies import MyData
 from .bodies import Me, MySeat, MyTable
@@ -52,16 +52,25 @@ async def recover(house: House, code: str) -> PersonId:
 
 
 async def erase(house: House, person: PersonId) -> None:
-    """Erase a person: make them leave every table, and put strangers in their place in the logs."""
+    """Erase a person and their bots: make them leave every table, and put strangers in their place in the logs."""
+    for bot in await house.store.bots.of(person):
+        await erase(house, bot.id)
     seated = {row.code for row in await house.store.tables_of(person, waiting_since=0, most=1000)}
     for code in seated | {room.table.code for room in house.lobby.rooms() if person in people_of(room.table)}:
         with suppress(Refused):
             room = await house.lobby.open(code)
             await room.change(lambda table, now: seating.leave(table, person, now))
     named = await house.store.privacy.tables_naming(person)
-    await house.store.privacy.erase(person, named, lambda: unnamed(house.identity.new()), at=house.time.wall())
+    tokens = await house.store.bots.tokens_for(person)
+    await house.store.privacy.erase(person, named, lambda: stranger(house, person), at=house.time.wall())
+    house.tokens.drop(tokens)
     house.people.forget(person)
     await house.lobby.forget(person)
+
+
+def stranger(house: House, person: PersonId) -> PersonRow:
+    """Return somebody new to take an erased person's place; a bot's place is taken by a bot."""
+    return unnamed((BOT_ACCOUNT if is_bot(person) else "") + house.identity.new())
 
 
 async def everything(house: House, person: PersonId) -> MyData:
@@ -78,6 +87,7 @@ async def everything(house: House, person: PersonId) -> MyData:
         messages=await house.store.privacy.messages_of(person, tables),
         puzzles=await house.puzzles.everything(person),
         devices=[MyDevice(one.endpoint, one.lang, one.at) for one in await house.store.notifications.devices(person)],
+        bots=await house.bot_pages.mine(person),
     )
 
 

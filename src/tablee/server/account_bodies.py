@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from ..store.privacy import Message
 from .bodies import MatchCard, Me, RatingInfo
+from .bot_values import MyBots
 from .notify_bodies import MyDevice
 from .passkey_bodies import PasskeyInfo
 from .puzzle_bodies import MyPuzzles
@@ -38,3 +39,4 @@ class MyData(Struct, frozen=True):
     puzzles: dict[str, MyPuzzles]
     devices: list[MyDevice]
     """Browsers that get push messages."""
+    bots: MyBots

@@ -27,6 +27,7 @@ from ..table import Table, levels
 from . import tell
 from .admin import admin_api
 from .api_archive import archive_api
+from .api_bots import bots_api
 from .api_corrections import report_word
 from .api_lessons import lessons_api
 from .api_moments import moments_api
@@ -70,6 +71,12 @@ STATUS = {
     "rules_changed": 409,
     "foreign_origin": 403,
     "bad_token": 403,
+    "out_of_scope": 403,
+    "unknown_bot": 404,
+    "unknown_token": 404,
+    "unknown_challenge": 404,
+    "challenge_over": 409,
+    "bot_away": 409,
     "too_many": 429,
     "server_closing": 503,
     "store_down": 503,
@@ -300,6 +307,7 @@ def create_api() -> Litestar:
             moments_api,
             reviews_api,
             passkeys_api,
+            bots_api,
             admin_api(),
         ],
     )

@@ -20,6 +20,7 @@ from .health import HealthCheck
 from .house import House, open_house
 from .limits import address_of
 from .socket import demand_same_origin, refuse_socket
+from .tokens import demand_scope
 
 SECURITY_HEADERS = [
     (
@@ -33,6 +34,8 @@ SECURITY_HEADERS = [
 ]
 NO_STORE = (b"cache-control", b"no-store")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+ADMIN = "/api/admin"
+"""Its requests show the operator's token."""
 
 
 HEALTH = ("/healthz", "/readyz")
@@ -157,6 +160,16 @@ class App:
             await answer_refusal(with_headers(send, more), refused)
             return
         person = house.identity.read(headers.get(b"cookie"))
+        authorization = headers.get(b"authorization")
+        if authorization is not None and not scope["path"].startswith(ADMIN):
+            try:
+                access = await house.tokens.read(authorization)
+                demand_scope(access, scope["method"], scope["path"])
+            except Refused as refused:
+                return await answer_refusal(with_headers(send, more), refused)
+            except StoreDown:
+                return await answer_refusal(with_headers(send, more), Refused("store_down"))
+            person = access.person
         if person is None:
             person = house.identity.new(headers.get(b"accept-language", ""))
             # A page that has just opened sends several requests at once: only one of the answers may set the cookie.

@@ -24,6 +24,7 @@ from .clock import Clock
 from .home import home_of
 from .news import (
     Announced,
+    Called,
     Crowd,
     Erased,
     Grown,
@@ -63,6 +64,7 @@ class Listener(Protocol):
     def was_announced(self, text: str, at: float) -> None: ...
     def was_renamed(self, person: PersonId) -> None: ...
     def was_erased(self, person: PersonId) -> None: ...
+    def was_called(self, person: PersonId) -> None: ...
     def searches_changed(self) -> None: ...
     @property
     def size(self) -> tuple[int, int]: ...
@@ -247,7 +249,7 @@ class Cluster:
                 self._unsent.add(code)
                 self._flush_soon()
 
-    def tell(self, news: Joined | Announced | Renamed | Erased | Searched) -> None:
+    def tell(self, news: Joined | Announced | Renamed | Erased | Called | Searched) -> None:
         """Tell all other servers something."""
         if self.is_shared:
             self._publish("all", news)
@@ -308,6 +310,8 @@ class Cluster:
                 listener.was_renamed(person)
             case Erased(person):
                 listener.was_erased(person)
+            case Called(person):
+                listener.was_called(person)
             case Searched():
                 listener.searches_changed()
 

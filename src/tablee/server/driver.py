@@ -43,6 +43,7 @@ class Driver:
         self._audience = audience
         self._attendance = audience.attendance
         self._change = change
+        self._services = services
         self._cluster = services.cluster
         self._time = services.time
         self.is_home = self._cluster.is_home(table().code)
@@ -75,6 +76,7 @@ class Driver:
         if self.is_home:
             self._bots.wake(table)
             self.look_at_turns()
+        self._services.stirred(table)
         self.set_alarm(now)
         if table.secret is None and table.status != "playing" and self._audience.connections:
             self.spawn(self.insist(lambda table, now: dealing.hide_secret(table, new_seed())))

@@ -15,11 +15,15 @@ from ..store import Store, open_store
 from ..store.transfer import live_servers
 from ..table import PersonId
 from .archive import Archive
+from .bot_events import BotEvents
+from .bot_pages import BotPages
 from .bot_pool import BotPool
+from .challenges import ChallengeDesk
 from .clock import Clock
 from .cluster import Cluster
 from .config import Config
 from .corrections import apply_corrections
+from .event_socket import EventStreams
 from .frames import NoticeFrame
 from .identity import Identity
 from .lessons import Lessons
@@ -41,6 +45,7 @@ from .socket import SocketServer
 from .static import StaticFiles
 from .studies import Studies
 from .study_pool import StudyPool
+from .tokens import Tokens
 from .what_if import WhatIfs
 from .wire import Wire
 
@@ -62,6 +67,8 @@ STUDIES_PER_MINUTE = 300
 """Pieces of analysis that one address may ask for; somebody who analyses asks for about 75."""
 SUBSCRIPTIONS_PER_MINUTE = 10
 """Push subscriptions that one address may add."""
+BOT_REQUESTS_PER_MINUTE = 60
+"""Changes of bots and tokens, lists of bots, and challenges from one address."""
 GUESSES_PER_MINUTE = 10
 """Wrong admin tokens that one address may try."""
 
@@ -113,6 +120,12 @@ class House:
             )
         )
         self.neighbours = Neighbours(self.lobby)
+        self.tokens = Tokens(store, self.time)
+        self.bot_events = BotEvents(self.lobby)
+        self.bot_pages = BotPages(self.lobby, self.tokens)
+        self.challenges = ChallengeDesk(self.lobby, self.bot_events)
+        self.lobby.services.stirred = self.bot_events.stirred
+        self.lobby.services.called = self.bot_events.called
         self.matchmaker = Matchmaker(self.lobby)
         self.neighbours.on_searched = self.matchmaker.wake
         self.correcting = asyncio.Lock()
@@ -135,8 +148,17 @@ class House:
         self.recoveries = self._per_minute(RECOVERIES_PER_MINUTE)
         self.passkey_requests = self._per_minute(PASSKEYS_PER_MINUTE)
         self.searches = self._per_minute(SEARCHES_PER_MINUTE)
+        self.bot_requests = self._per_minute(BOT_REQUESTS_PER_MINUTE)
         self.sockets = SocketServer(
-            self.lobby, self.people, self.identity, self.requests, config, self.time, self._search
+            self.lobby,
+            self.people,
+            self.identity,
+            self.requests,
+            config,
+            self.time,
+            self._search,
+            self.tokens,
+            EventStreams(self.bot_events, self.challenges),
         )
         self.static = StaticFiles(boards={key: game.board for key, game in games().items() if game.board is not None})
 
@@ -185,12 +207,15 @@ async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator
             await house.sign_off()
             house.lobby.close()
             house.neighbours.close()
+            house.bot_events.close()
             await house.notifier.close()
             for chore in chores:
                 chore.cancel()
                 with suppress(asyncio.CancelledError, Exception):
                     await chore
             await house.lobby.index()
+            with suppress(Exception):
+                await house.tokens.write_used()
 
 
 async def make_ready(house: House) -> None:
@@ -224,5 +249,7 @@ def chores_of(house: House) -> list[Coroutine[Any, Any, None]]:
         house.bot_pool.warm_up(),
         house.notifier.flush_forever(),
         house.watch_loop(),
+        house.tokens.check_forever(),
+        house.bot_events.note_forever(),
         *([] if house.files is None else [house.files.refresh_forever()]),
     ]

@@ -338,8 +338,7 @@ def heir_of(room: Room) -> PersonId | None:
     here = room.audience.people()
     if table.status == "playing" or table.host in here:
         return None
-    people = (table.seats[seat] for seat in table.present())
-    return next((who.person for who in people if who is not None and who.person in here), None)
+    return next((person for person in seating.heirs(table) if person in here), None)
 
 
 def is_listed(table: Table) -> bool:

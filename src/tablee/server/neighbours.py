@@ -147,6 +147,9 @@ class Neighbours:
     def searches_changed(self) -> None:
         self.on_searched()
 
+    def was_called(self, person: PersonId) -> None:
+        self._services.called(person)
+
     @property
     def size(self) -> tuple[int, int]:
         return self._lobby.size

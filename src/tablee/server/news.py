@@ -70,6 +70,12 @@ class Erased(Struct, frozen=True, tag="erased"):
     person: PersonId
 
 
+class Called(Struct, frozen=True, tag="called"):
+    """Something waits for a bot: a challenge, a match or its turn."""
+
+    person: PersonId
+
+
 class Leaving(Struct, frozen=True, tag="leaving"):
     """A server is about to stop."""
 
@@ -80,7 +86,7 @@ class Searched(Struct, frozen=True, tag="searched"):
     """Searches for opponents changed."""
 
 
-News = Here | Joined | Grown | Announced | Renamed | Erased | Leaving | Searched
+News = Here | Joined | Grown | Announced | Renamed | Erased | Called | Leaving | Searched
 
 
 class Note(Struct, frozen=True):

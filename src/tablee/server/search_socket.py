@@ -10,13 +10,13 @@ from ..core.discover import UnknownGame
 from ..core.game import Refused
 from ..store import StoreClosed, StoreDown
 from ..table import PersonId
+from .channel import LARGEST_FRAME, MOST_WARNINGS, Outlet, bad_frame, id_of
 from .clock import Clock
 from .frames import DoneFrame, Ping, RefusedFrame, to_json
 from .limits import Bucket, too_many
 from .logs import failed_writes_log
 from .matchmaker import Matchmaker
 from .search_frames import Accept, Cancel, Decline, Search, SearchClientFrame, read_search_frame
-from .socket import LARGEST_FRAME, MOST_WARNINGS, Outlet, bad_frame, id_of
 from .wire import Wire
 
 FRAMES_PER_SECOND = 5.0

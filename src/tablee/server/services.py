@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
@@ -37,6 +38,10 @@ class Services(Struct, eq=False):
     cluster: Cluster
     notice: NoticeFrame
     """The operator's message to everyone."""
+    stirred: Callable[[Table], None] = lambda table: None
+    """Called after every change of a table: bots hear what it means for them."""
+    called: Callable[[PersonId], None] = lambda person: None
+    """Called if another server says that something waits for a bot."""
     files: SharedFiles | None = None
     """None if no other server uses the store."""
     notifier: Notifier | None = None

@@ -23,7 +23,7 @@ from .connection_limits import ConnectionLimits, bad_request
 from .limits import Bucket, address_of
 
 LARGEST_MESSAGE = 64 * 1024
-"""A larger WebSocket message ends the connection; one over `socket.LARGEST_FRAME` is refused with a frame."""
+"""A larger WebSocket message ends the connection; one over `channel.LARGEST_FRAME` is refused with a frame."""
 MOST_UNREAD = 16
 """Messages that may wait for the application before we stop reading."""
 FRAMES_A_CHECK = 8

@@ -120,6 +120,10 @@ def _erase(
         _replace(connection, person, code, stranger())
         _mark(connection, code, at)
     connection.execute(delete(schema.people).where(schema.people.c.id == person))
+    connection.execute(delete(schema.bots).where(schema.bots.c.id == person))
+    tokens, challenges = schema.tokens.c, schema.challenges.c
+    connection.execute(delete(schema.tokens).where((tokens.owner == person) | (tokens.bot == person)))
+    connection.execute(delete(schema.challenges).where((challenges.person == person) | (challenges.bot == person)))
     puzzles = schema.puzzle_ratings, schema.puzzle_attempts, schema.puzzle_days
     notified = schema.push_devices, schema.emails, schema.turn_notices
     more = (schema.passkeys, schema.searches, schema.conduct, *puzzles, *notified)

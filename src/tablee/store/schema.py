@@ -295,6 +295,42 @@ Index("passkeys_by_person", passkeys.c.person)
 spent_challenges = table("spent_challenges", key("hash"), required("expires", Double))
 Index("spent_challenges_by_expiry", spent_challenges.c.expires)
 
+bots = table(
+    "bots",
+    key("id"),  # a person of its own
+    required("owner", STRING),
+    required("at", Double),  # of its creation
+    required("games", STRING, server_default="[]"),  # what it plays, as it last said; JSON
+    required("seen", Double, server_default="0"),  # when a server last saw it connected
+)
+Index("bots_by_owner", bots.c.owner)
+
+tokens = table(
+    "tokens",
+    key("id"),
+    required("hash", STRING, unique=True),
+    required("owner", STRING),
+    Column("bot", STRING),  # the account that plays with it
+    required("name", STRING),
+    required("scope", STRING),  # play or read
+    required("at", Double),
+    Column("used", Double),
+)
+Index("tokens_by_owner", tokens.c.owner)
+
+challenges = table(
+    "challenges",
+    key("id"),
+    required("code", STRING),
+    required("bot", STRING),
+    required("person", STRING),  # the host who asked
+    required("seat", Integer),
+    required("at", Double),
+    required("status", STRING),  # open, accepted, declined, withdrawn or gone
+    required("why", STRING, server_default=""),
+)
+Index("challenges_by_bot", challenges.c.bot)
+
 files = table("files", key("name"), required("hash", STRING), required("data", LargeBinary))
 
 servers = table("servers", key("id"), required("note", STRING), required("at", Double))

@@ -19,6 +19,8 @@ from ..table import Event, Occupant, PersonId
 from ..table.events import encode
 from . import schema
 from .backend import Backend, EventRow
+from .bot_accounts import BotAccounts
+from .challenges import Challenges
 from .database import Database
 from .errors import BadDatabase, StoreDown
 from .files import Files
@@ -99,6 +101,8 @@ class Store:
         self.searches = Searches(self.database)
         self.puzzles = PuzzleAttempts(self.database)
         self.notifications = Notifications(self.database)
+        self.bots = BotAccounts(self.database)
+        self.challenges = Challenges(self.database)
         self.files = Files(self.database)
         self.servers = Servers(self.database)
 

@@ -70,6 +70,8 @@ PARTS = (
     Part(schema.people),
     Part(schema.recovery),
     Part(schema.passkeys),
+    Part(schema.bots),
+    Part(schema.tokens),
     Part(schema.tables),
     Part(schema.sitting),
     Part(schema.matches),

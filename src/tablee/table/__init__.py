@@ -2,9 +2,10 @@ from .clock import ClockReading
 from .events import Event, PersonId
 from .seating import levels
 from .table import Table, Verb
-from .values import Leaving, Occupant, Settled, Settlement, Status
+from .values import BOT_ACCOUNT, Leaving, Occupant, Settled, Settlement, Status, is_bot
 
 __all__ = [
+    "BOT_ACCOUNT",
     "ClockReading",
     "Event",
     "Leaving",
@@ -15,5 +16,6 @@ __all__ = [
     "Status",
     "Table",
     "Verb",
+    "is_bot",
     "levels",
 ]

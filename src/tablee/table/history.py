@@ -36,7 +36,7 @@ from .events import (
     TakenBack,
 )
 from .table import Table, rotated
-from .values import Occupant, seats_that_acted
+from .values import Occupant, is_bot, seats_that_acted
 
 
 class Finished(Struct, frozen=True, kw_only=True):
@@ -272,9 +272,9 @@ def is_rated(outcome: Outcome, occupants: Sequence[Occupant], steps: Sequence[St
     """Whether a match counts: a person played, nobody stopped it, and nobody gave it up before everyone had acted.
 
     A match with bots counts only if the table says so. A bot that holds the seat of a person who left is not one.
-    A match with a guest never counts.
+    A match with a guest or a bot account never counts.
     """
-    if any(who.guest is not None for who in occupants):
+    if any(who.guest is not None or is_bot(who.person) for who in occupants):
         return False
     if outcome.reason in UNDECIDED or not any(who.person for who in occupants):
         return False

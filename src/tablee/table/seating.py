@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..bots.decide import players
 from ..core.game import Cause, Refused, Seat
 from .demands import demand_seat, demand_seated
 from .events import Acted, Cleared, Event, HostChanged, PersonId, Replaced, Returned, Sat
 from .guests import demand_acting, guests_leave, has_guests
 from .table import Table
-from .values import Leaving
+from .values import Leaving, is_bot
 
 MEDIUM = "moyen"
 
@@ -39,7 +41,7 @@ def sit(table: Table, person: PersonId, seat: Seat | None) -> list[Event]:
     demand_seat(table, seat)
     if not table.is_free(seat):
         raise Refused("seat_taken", seat=seat)
-    if table.seat_of(table.host) is None and person != table.host:
+    if table.seat_of(table.host) is None and person != table.host and not is_bot(person):
         return [Sat(seat, person), HostChanged(person)]
     return [Sat(seat, person)]
 
@@ -67,10 +69,18 @@ def leave(table: Table, person: PersonId, now: float = 0.0) -> list[Event]:
         events.append(Cleared(seat))
     if has_guests(table):
         events += guests_leave(table, person, ends, medium_level(table.game.info.key))
-    heirs = [table.seats[heir] for heir in table.present() if heir != seat]
-    if person == table.host and heirs and heirs[0] is not None and heirs[0].person is not None:
-        events.append(HostChanged(heirs[0].person))
+    heir = next(heirs(table, seat), None)
+    if person == table.host and heir is not None:
+        events.append(HostChanged(heir))
     return events
+
+
+def heirs(table: Table, leaver: Seat | None = None) -> Iterator[PersonId]:
+    """Yield the people who can become the host if a seat is left; a bot account cannot, it only hosts its own."""
+    for seat in table.present():
+        who = table.seats[seat]
+        if seat != leaver and who is not None and who.person is not None and not is_bot(who.person):
+            yield who.person
 
 
 def resign(table: Table, person: PersonId, now: float = 0.0) -> list[Event]:

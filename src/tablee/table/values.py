@@ -11,6 +11,15 @@ from ..core.game import ABANDONS, Seat
 from ..core.match import Step
 from .events import Acted, Answered, Event, Lapsed, PersonId, ProposalKind, Replaced, Returned
 
+BOT_ACCOUNT = "bot~"
+"""Prefix of the ids of bot accounts: people whose moves a program makes. So everybody who sees an id knows it."""
+
+
+def is_bot(person: PersonId | None) -> bool:
+    """Whether a program plays for this person."""
+    return person is not None and person.startswith(BOT_ACCOUNT)
+
+
 Status = Literal["waiting", "playing", "over"]
 Leaving = Literal["ends", "goes_on", "held"]
 """What happens to a match when a player leaves: it ends, the others play on, or a bot holds the seat."""

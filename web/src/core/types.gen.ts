@@ -127,10 +127,28 @@ export interface Best {
   match: string | null;
 }
 
+/** A connected bot that can be invited. */
+export interface BotCard {
+  id: string;
+  name: string;
+  avatar: number;
+  owner: string;
+}
+
 /** A bot found no action because of an error at the server, so the table plays for it. */
 export interface BotFailedFrame {
   type: "bot_failed";
   seat: number;
+}
+
+/** A bot account of yours. */
+export interface BotInfo {
+  id: string;
+  name: string;
+  avatar: number;
+  at: number;
+  connected: boolean;
+  games: string[];
 }
 
 /** The moment of another match from which a match went on. */
@@ -158,6 +176,26 @@ export interface ByoYomi {
 export interface Cancel {
   type: "cancel";
   id: number;
+}
+
+/** A host asks a bot to take a seat. */
+export interface ChallengeInfo {
+  id: string;
+  table: string;
+  game: string;
+  options: Record<string, unknown>;
+  seats: number;
+  seat: number;
+  bot: string;
+  host: string;
+  status: "accepted" | "declined" | "expired" | "gone" | "open" | "withdrawn";
+  seconds: number;
+  why: string;
+}
+
+export interface ChangeBot {
+  name?: string;
+  avatar?: number;
 }
 
 export interface ChangeMe {
@@ -416,6 +454,11 @@ export interface Load {
   thinking: number;
 }
 
+export interface MadeToken {
+  token: string;
+  info: TokenInfo;
+}
+
 /** How much of the result a decision must lose to be called an inaccuracy, a mistake or a blunder. */
 export interface Marks {
   inaccuracy: number;
@@ -491,6 +534,13 @@ export interface MovedFrame {
   reply: number | null;
 }
 
+export interface MyBots {
+  bots: BotInfo[];
+  tokens: TokenInfo[];
+  most_bots: number;
+  most_tokens: number;
+}
+
 /** Everything that the server knows about a person. */
 export interface MyData {
   person: Me;
@@ -502,6 +552,7 @@ export interface MyData {
   messages: Message[];
   puzzles: Record<string, MyPuzzles>;
   devices: MyDevice[];
+  bots: MyBots;
 }
 
 /** A device of a person, in the export of their data. */
@@ -537,6 +588,10 @@ export interface MyTable {
   seats: (MySeat | null)[];
 }
 
+export interface NewBot {
+  name: string;
+}
+
 /** A moment of a finished match from which a match against the computer goes on. */
 export interface NewBranch {
   ply: number;
@@ -544,6 +599,11 @@ export interface NewBranch {
   level: string;
   action?: Record<string, unknown> | null;
   actor?: number | null;
+}
+
+export interface NewChallenge {
+  bot: string;
+  seat: number;
 }
 
 /** A push subscription of a browser. */
@@ -576,6 +636,11 @@ export interface NewTable {
   bots?: string[];
   guests?: string[];
   start?: boolean;
+}
+
+export interface NewToken {
+  name: string;
+  bot?: string | null;
 }
 
 /** A word that should, or should not, be valid. */
@@ -1203,6 +1268,15 @@ export interface TableFrame {
   branch: BranchInfo | null;
   commit: string | null;
   proof: Proof | null;
+}
+
+export interface TokenInfo {
+  id: string;
+  name: string;
+  scope: "play" | "read";
+  bot: string | null;
+  at: number;
+  used: number | null;
 }
 
 export interface TurnInfo {
