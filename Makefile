@@ -9,7 +9,7 @@ CLIENT := src/tablee/server/static/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: run test test-fast test-python test-web soak check format bench lock clean
+.PHONY: run test test-fast test-python test-web soak check docs format bench lock clean
 
 run: .venv/ready $(CLIENT)
 	$(BIN)/tablee serve --host $(HOST) --port $(PORT)
@@ -38,14 +38,21 @@ check: .venv/ready-dev web/node_modules/.ready
 	MYPYPATH=bench $(BIN)/mypy bench
 	$(BIN)/lint-imports
 	$(BIN)/tablee types --check
+	$(BIN)/python scripts/terminal_words.py --check
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir build/site
 	cd web && $(NPM) run --silent format:check
 	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent check
+
+docs: .venv/ready-dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The documentation is in site/; tablee serve shows it under /docs"
 
 format: .venv/ready-dev web/node_modules/.ready
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/tablee types
+	$(BIN)/python scripts/terminal_words.py
 	cd web && $(NPM) run --silent format
 
 bench: .venv/ready-dev $(CLIENT)
@@ -60,7 +67,7 @@ lock: .venv/ready-dev
 	done
 
 clean:
-	rm -rf .venv web/node_modules src/tablee/server/static build dist
+	rm -rf .venv web/node_modules src/tablee/server/static build dist site
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

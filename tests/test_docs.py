@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from doc_blocks import blocks
 from sixth import example, write_game
 
 import tablee.games
@@ -85,8 +86,9 @@ def chifoumi(tmp_path, monkeypatch):
 def test_the_python_of_a_page_runs(page, chifoumi):
     """The blocks of a page run in their order, in one namespace."""
     namespace = {"__name__": page.stem}
-    for block in PYTHON.findall(page.read_text("utf-8")):
-        exec(compile(block, page.name, "exec"), namespace)
+    for block in blocks(page):
+        if block.language == "python" and not block.file and not block.reason:
+            exec(compile(block.text, page.name, "exec"), namespace)
 
 
 def test_most_pages_have_something_to_run():

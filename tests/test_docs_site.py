@@ -1,0 +1,108 @@
+"""The generated pages of the documentation site, and the way in which the server shows the site."""
+
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+import typer
+
+from tablee.cli import main
+from tablee.core.game import Refused
+from tablee.server.frames import ClientFrame, ServerFrame
+from tablee.server.static import StaticFiles
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def pages():
+    """`scripts/docs_pages.py`, which is no part of the package."""
+    sys.path.insert(0, str(ROOT))
+    try:
+        from scripts import docs_pages
+    finally:
+        sys.path.pop(0)
+    return docs_pages
+
+
+def test_every_command_and_option_is_on_its_page(pages):
+    page = pages.commands_page()
+    group = typer.main.get_command(main)
+    for path, command, context in pages.walk(group, "tablee", None):
+        assert f"`{path}`\n" in page
+        for parameter in command.get_params(context):
+            if not pages.is_hidden(parameter) and parameter.param_type_name == "option":
+                assert parameter.opts[0] in page, (path, parameter.opts)
+
+
+@pytest.mark.parametrize("frame", [*get_args(ClientFrame), *get_args(ServerFrame)], ids=lambda frame: frame.__name__)
+def test_a_frame_has_its_fields_on_the_page(frame, pages):
+    """The page is made from the structs at each build, so it cannot be out of date."""
+    section = pages.frames_page().partition(f"{{ #{frame.__name__} }}")[2].partition("\n###")[0]
+    for field in frame.__struct_fields__:
+        assert f"`{field}`" in section or f"`{field}?`" in section
+    for text in pages.field_docs(frame).values():
+        assert pages.cell(text) in section
+
+
+def test_a_field_of_a_body_has_its_docstring(pages):
+    page = pages.frames_page()
+    assert "### SeatInfo" in page
+    assert "This person has asked for another match." in page
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A small site in the folder of the client."""
+    for name, text in {
+        "index.html": "<title>client</title>",
+        "docs/index.html": "<title>docs</title>",
+        "docs/jouer/index.html": "<title>jouer</title>",
+        "docs/assets/site.css": "body {}",
+    }.items():
+        path = tmp_path / "static" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (tmp_path / "secret.txt").write_text("secret")
+    (tmp_path / "static/docs/link.txt").symlink_to(tmp_path / "secret.txt")
+    return StaticFiles(tmp_path / "static")
+
+
+async def get(site, path):
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    await site({"method": "GET", "path": path, "headers": []}, None, send)
+    return sent[0]["status"], dict(sent[0]["headers"]), sent[1]["body"].decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("/docs/", "docs"),
+        ("/docs/jouer/", "jouer"),
+        ("/docs/assets/site.css", "body"),
+        ("/", "client"),
+        ("/docsx", "client"),
+    ],
+)
+async def test_the_site_is_served_under_docs(site, path, text):
+    status, headers, body = await get(site, path)
+    assert status == 200
+    assert text in body
+    assert headers[b"content-type"].startswith(b"text/")
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/jouer"])
+async def test_a_page_without_its_slash_leads_to_it(site, path):
+    status, headers, _ = await get(site, path)
+    assert (status, headers[b"location"]) == (308, f"{path}/".encode())
+
+
+@pytest.mark.parametrize("path", ["/docs/none", "/docs/../secret.txt", "/docs/link.txt", "/docs/%2e%2e/secret.txt"])
+async def test_nothing_else_is_served(site, path):
+    with pytest.raises(Refused, match="unknown_path"):
+        await get(site, path)
