@@ -9,6 +9,7 @@ from live import LiveServer, play_again, play_on
 from typer.testing import CliRunner
 
 from tablee.cli import main
+from tablee.store import schema
 
 pytestmark = pytest.mark.one_server("it looks into the data folder of one server")
 
@@ -38,7 +39,7 @@ def test_a_database_from_before_the_archive_gets_one(own_server: LiveServer) -> 
     own_server.stop()
     change(
         own_server,
-        *(f"DROP TABLE {table}" for table in ("matches", "players", "ratings", "recovery", "sitting")),
+        *(f"DROP TABLE {table}" for table in schema.metadata.tables if table not in ("events", "tables", "people")),
         "DROP INDEX starts",
         "DROP INDEX reports_by_date",
         "ALTER TABLE events DROP COLUMN kind",
@@ -47,16 +48,10 @@ def test_a_database_from_before_the_archive_gets_one(own_server: LiveServer) -> 
         "DROP INDEX public_tables",
         "ALTER TABLE tables DROP COLUMN host",
         "ALTER TABLE tables DROP COLUMN options",
+        "DROP INDEX tables_by_due",
+        "ALTER TABLE tables DROP COLUMN days",
+        "ALTER TABLE tables DROP COLUMN due",
         "DROP TABLE alembic_version",
-        "DROP TABLE files",
-        "DROP TABLE servers",
-        "DROP TABLE checks",
-        "DROP TABLE rating_progress",
-        "DROP TABLE word_reports",
-        *(
-            f"DROP TABLE {table}"
-            for table in ("reviews", "openings", "puzzle_ratings", "puzzle_attempts", "puzzle_days")
-        ),
         "PRAGMA user_version=1",
     )
     own_server.start()

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 
-from ..core.game import Refused
-from ..store import PersonRow
+from ..core.game import Refused, Seat
+from ..store import PersonRow, TableRow
 from ..table import BOT_ACCOUNT, Occupant, PersonId, is_bot, seating
 from . import passkeys
 from .account_bodies import MyData
@@ -97,9 +97,11 @@ async def tables_of(house: House, person: PersonId, now: float) -> list[MyTable]
     rows = await house.store.tables_of(person, waiting_since=now - WAITING_SECONDS)
     sitting = [who for row in rows for who in row.seats if who is not None]
     named = await house.store.people({who.person for who in sitting if who.person})
+    asked = await house.store.correspondence.asked(person)
     found = []
     for row in rows:
         you = next(at for at, who in enumerate(row.seats) if who is not None and who.account == person)
+        your_turn, since = standing(house, row, you, asked.get(row.code), now)
         found.append(
             MyTable(
                 code=row.code,
@@ -108,11 +110,26 @@ async def tables_of(house: House, person: PersonId, now: float) -> list[MyTable]
                 match=row.match,
                 updated=row.updated,
                 you=you,
-                your_turn=house.lobby.waits_for(row.code, you),
+                your_turn=your_turn,
+                asked=since,
+                days=row.days,
+                due=row.due or None,
                 seats=[None if who is None else my_seat(who, named) for who in row.seats],
             )
         )
     return found
+
+
+def standing(
+    house: House, row: TableRow, you: Seat, asked: float | None, now: float
+) -> tuple[bool | None, float | None]:
+    """Return whether a match waits for a seat and since when: from memory, or else from the index."""
+    here = house.lobby.waits_for(row.code, you)
+    if here is not None:
+        return here[0], now - here[1] if here[0] else None
+    if row.status != "playing" or row.days:
+        return asked is not None, asked
+    return (True, asked) if asked is not None else (None, None)
 
 
 def my_seat(who: Occupant, named: Mapping[PersonId, PersonRow]) -> MySeat:

@@ -32,11 +32,13 @@ from .api_corrections import report_word
 from .api_lessons import lessons_api
 from .api_moments import moments_api
 from .api_notify import notify_api
+from .api_pace import pace_api
 from .api_passkeys import passkeys_api
 from .api_puzzles import puzzles_api
 from .api_reviews import reviews_api
 from .api_studies import openings, study
 from .bodies import ChangeMe, GameCard, Health, Me, NewTable, Problem, Ready, TableCard, TableCode
+from .correspondence import demand_few_games
 from .dependencies import REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
 from .frames import NoticeFrame
 from .health import HealthCheck
@@ -68,6 +70,8 @@ STATUS = {
     "missing_resource": 404,
     "not_over": 409,
     "study_busy": 409,
+    "too_many_games": 409,
+    "no_vacation_left": 409,
     "rules_changed": 409,
     "foreign_origin": 403,
     "bad_token": 403,
@@ -165,6 +169,8 @@ async def create_table(request: ApiRequest, data: JSONBody[NewTable]) -> TableCo
     house.creations.demand(address_of(request))
     person = person_of(request)
     guests = [house.people.clean_guest(name) for name in data.guests]
+
+    await demand_few_games(house.lobby.services, person, data.pace)
 
     async def create() -> Room:
         await publish(house.files)
@@ -304,6 +310,7 @@ def create_api() -> Litestar:
             show_notice,
             show_schema,
             archive_api,
+            pace_api,
             moments_api,
             reviews_api,
             passkeys_api,

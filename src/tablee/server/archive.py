@@ -142,7 +142,7 @@ class Archive:
                     continue
                 if over is not None:
                     found.append((over, log[one.first][0], log[one.last][0]))
-            return TableRow.of(Table.restore(code, events), log[-1][0]), found
+            return TableRow.of(Table.restore(code, events), log[-1][0], 0.0, at_rest=True), found
 
         table, over = await asyncio.to_thread(read, await self._store.read_timed(code))
         for person in {who.person for match, _, _ in over for who in match.occupants if who.person}:

@@ -281,7 +281,13 @@ class MyTable(Struct, frozen=True):
     updated: float
     you: Seat
     your_turn: bool | None
-    """Whether the match waits for this person; None: the table is not in memory."""
+    """Whether the match waits for this person; None: nobody knows until the table is opened."""
+    asked: float | None
+    """Since when it does, in seconds since 1970."""
+    days: int
+    """For each decision, if the match goes over days; 0: it does not."""
+    due: float | None
+    """Over days: when the clock that runs out first does, in seconds since 1970."""
     seats: list[MySeat | None]
     """None: an empty seat."""
 

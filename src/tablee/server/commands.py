@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from ..core.game import Refused
 from ..table import PersonId, Table, Verb, dealing, hosting, messages, planning, playing, proposals, seating
+from ..table.pace import Days, over_days
 from .adviser import Adviser
 from .clock import Clock
 from .config import Config
+from .correspondence import demand_few_games
 from .driver import new_seed
 from .frames import (
     Act,
@@ -92,6 +94,7 @@ class Commands:
                 is_move = seating.leaves_by_action if isinstance(frame, LeaveSeat | Resign) else never
                 if isinstance(frame, Configure):
                     await publish(room.services.files)
+                await demand_place(frame, person, room)
                 verb, asked = verb_of(frame, person, room), Request(line, frame.id, is_move)
                 await with_files(room.services.files, lambda: room.change(verb, asked))
 
@@ -153,6 +156,15 @@ def verb_of(frame: ClientFrame, person: PersonId, room: Room) -> Verb:
         case Rematch(_, wanted):
             return lambda table, now: dealing.ask_rematch(dealing.committed(table), person, new_seed(), wanted=wanted)
     raise AssertionError(f"no verb for {type(frame).__name__}")
+
+
+async def demand_place(frame: ClientFrame, person: PersonId, room: Room) -> None:
+    """Raise `Refused` if a command would give a person too many games over days."""
+    match frame:
+        case Sit() | Rematch(_, True) if room.table.status != "playing":
+            await demand_few_games(room.services, person, room.table.pace)
+        case Configure(pace=Days() as pace) if not over_days(room.table.pace):
+            await demand_few_games(room.services, person, pace)
 
 
 def demand_person(line: Line) -> PersonId:

@@ -17,6 +17,7 @@ from ..core.game import Cause, Refused
 from ..store import StoreClosed, StoreDown
 from ..table import Event, PersonId, Table, Verb, dealing, playing, proposals, seating
 from ..table.clock import MOST_LAG
+from ..table.pace import over_days
 from .audience import Audience
 from .bot_players import BotPlayers
 from .clock import Alarm
@@ -151,6 +152,8 @@ class Driver:
         presence = self._attendance.next_change(table.grace, now)
         proposal = inf if table.proposal is None else self._audience.answer_by
         clock = inf
+        if over_days(table.clock.pace):  # the clock sweep looks after them, so that they need not stay in memory
+            return presence
         if table.status == "playing" and (expiry := table.clock.expiry()) is not None:
             lag = 0.0 if expiry.cause is Cause.MATCH_CLOCK else min(self._audience.lag_of(expiry.seat), MOST_LAG)
             clock = table.clock.since + expiry.seconds + lag
@@ -183,7 +186,7 @@ class Driver:
         for person in self._attendance.overdue(self._table().grace, self._time.now()):
             with suppress(Refused):
                 await self.insist(partial(self._give_up, person))
-        if self._table().proposal is not None:
+        if self._table().proposal is not None and not over_days(self._table().clock.pace):
             await self.insist(lambda table, now: proposals.lapse(table, now) if self._audience.answer_by <= now else [])
         await self.insist(lambda table, now: playing.expire(table, now))
 
@@ -215,7 +218,7 @@ class Driver:
     @property
     def is_busy(self) -> bool:
         """Whether something is under way or due."""
-        return bool(self._tasks or self._alarm)
+        return bool(self._tasks or self._alarm or (self._turns is not None and self._turns.is_waiting))
 
 
 def new_seed() -> str:

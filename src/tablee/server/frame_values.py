@@ -58,6 +58,8 @@ class SeatInfo(Struct, frozen=True):
     """Abandoned the match that is shown, and gave the seat up."""
     guest: bool = False
     """A guest who plays on the device of `person`."""
+    vacation: bool = False
+    """On vacation: the clock of this player stands still."""
 
 
 class ProposalInfo(Struct, frozen=True):
@@ -70,5 +72,5 @@ class ProposalInfo(Struct, frozen=True):
     yes: list[Seat]
     about: list[Seat]
     """Idle players: not asked, but a sign of life from them is a no. If nobody was asked, silence is a yes."""
-    seconds: float
-    """Left to answer, as this frame is sent."""
+    seconds: float | None
+    """Left to answer, as this frame is sent; None: the match goes over days, and there is no hurry."""

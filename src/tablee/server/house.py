@@ -23,6 +23,7 @@ from .clock import Clock
 from .cluster import Cluster
 from .config import Config
 from .corrections import apply_corrections
+from .correspondence import Correspondence
 from .event_socket import EventStreams
 from .frames import NoticeFrame
 from .identity import Identity
@@ -46,6 +47,7 @@ from .static import StaticFiles
 from .studies import Studies
 from .study_pool import StudyPool
 from .tokens import Tokens
+from .uptime import Uptime
 from .what_if import WhatIfs
 from .wire import Wire
 
@@ -69,6 +71,8 @@ SUBSCRIPTIONS_PER_MINUTE = 10
 """Push subscriptions that one address may add."""
 BOT_REQUESTS_PER_MINUTE = 60
 """Changes of bots and tokens, lists of bots, and challenges from one address."""
+VACATIONS_PER_MINUTE = 6
+"""How often one address may begin or end a vacation; each changes up to fifty tables."""
 GUESSES_PER_MINUTE = 10
 """Wrong admin tokens that one address may try."""
 
@@ -104,6 +108,7 @@ class House:
         self.cluster = Cluster(store, bus, self.time, is_shared=config.is_shared)
         signer = PushSigner(config.data, config.contact, self.time)
         self.notifier = Notifier(store, self.people, signer, config, self.time)
+        self.uptime = Uptime(store, self.time)
         self.lobby = Lobby(
             Services(
                 store=self.store,
@@ -117,8 +122,10 @@ class House:
                 notice=NoticeFrame("", 0.0),
                 files=files,
                 notifier=self.notifier,
+                uptime=self.uptime,
             )
         )
+        self.correspondence = Correspondence(self.lobby)
         self.neighbours = Neighbours(self.lobby)
         self.tokens = Tokens(store, self.time)
         self.bot_events = BotEvents(self.lobby)
@@ -160,6 +167,7 @@ class House:
             self.tokens,
             EventStreams(self.bot_events, self.challenges),
         )
+        self.vacations = self._per_minute(VACATIONS_PER_MINUTE)
         self.static = StaticFiles(boards={key: game.board for key, game in games().items() if game.board is not None})
 
     async def _search(self, person: PersonId, wire: Wire) -> None:
@@ -216,6 +224,8 @@ async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator
             await house.lobby.index()
             with suppress(Exception):
                 await house.tokens.write_used()
+            with suppress(Exception):  # otherwise the outage begins with the last beat
+                await house.uptime.beat(is_alone=house.cluster.is_alone)
 
 
 async def make_ready(house: House) -> None:
@@ -229,6 +239,7 @@ async def make_ready(house: House) -> None:
     await apply_corrections(house)  # a new version of the server may have brought a new list
     await house.store.matches.ratings.wake_all()  # a server may have died before it rated its last matches
     await house.cluster.start()
+    await house.uptime.beat(is_alone=house.cluster.is_alone)
     if house.cluster.is_alone:
         await house.lobby.drop_notice()
     await house.lobby.load_notice()
@@ -243,6 +254,8 @@ def chores_of(house: House) -> list[Coroutine[Any, Any, None]]:
         lobby.index_forever(),
         lobby.beat_forever(),
         house.cluster.beat_forever(),
+        house.uptime.beat_forever(lambda: house.cluster.is_alone, house.correspondence.shift),
+        house.correspondence.sweep_forever(),
         house.cluster.refresh_forever(),
         house.neighbours.poll_forever(),
         house.matchmaker.run_forever(),

@@ -16,6 +16,7 @@ from ..store import Conflict, StoreDown, TableRow
 from ..table import Event, PersonId, Table, Verb, dealing, hosting, playing, seating
 from ..table.events import Created
 from ..table.guests import seat_guest
+from ..table.pace import over_days
 from . import tell
 from .bodies import TableCard
 from .branches import Continuation
@@ -77,7 +78,8 @@ class Lobby:
             at = self._time.wall()
             async with self._opening.setdefault(code, asyncio.Lock()):
                 try:
-                    await self.services.store.append(code, 0, events, at=at, table=TableRow.of(table, at))
+                    row = TableRow.of(table, at, self._time.now())
+                    await self.services.store.append(code, 0, events, at=at, table=row)
                 except Conflict:
                     continue
                 room = self._add(Room(table, self.services))
@@ -105,6 +107,8 @@ class Lobby:
         self.services.unlisted.add(room.table.code)
         if room.table.status == "over":  # the server may have stopped before it archived the match
             self.services.archive.keep(room.table, self._time.wall())
+        elif over_days(room.table.pace):  # the server may have stopped before it indexed the last move
+            self.services.unindexed.add(room.table.code)
         room.wake()
         return room
 
@@ -150,10 +154,14 @@ class Lobby:
         rooms = [self._rooms[code] for code in codes & self._rooms.keys()]
         if rooms:
             try:
-                await self.services.store.save_tables([TableRow.of(room.table, self._time.wall()) for room in rooms])
+                await self.services.store.save_tables([self._row(room) for room in rooms])
             except Exception as error:
                 self.services.unindexed |= codes
                 failed_writes_log.error("the index of tables was not written: %s", error or type(error).__name__)
+
+    def _row(self, room: Room) -> TableRow:
+        room.is_indexed_at_rest = room.is_asleep and room.driver.is_home
+        return TableRow.of(room.table, self._time.wall(), self._time.now(), at_rest=room.is_indexed_at_rest)
 
     async def index_forever(self) -> None:
         while True:
@@ -180,15 +188,27 @@ class Lobby:
         """Drop the rooms that nobody has used for long; their logs stay. Give tables whose host is away a new one."""
         while True:
             await self._time.sleep(SWEEP_SECONDS)
-            before = self._time.now() - self.services.config.idle_minutes * 60
             for room in self.rooms():
-                if room.is_asleep and room.touched < before:
-                    self.drop(room)
+                if room.is_asleep and room.touched < self._time.now() - self._patience_with(room):
+                    self.put_away(room)
                 elif room.driver.is_home and (heir := heir_of(room)) is not None:
                     try:
                         await room.change(_hand_over_to(heir))
                     except Exception:
                         log.exception("table %s did not get a new host", room.table.code)
+
+    def _patience_with(self, room: Room) -> float:
+        """Return for how many seconds a room without anybody stays in memory."""
+        if not over_days(room.table.pace):
+            return self.services.config.idle_minutes * 60
+        # An open table over days stays in the public list until somebody comes.
+        return RESTORE_SECONDS if is_listed(room.table) and room.table.status == "waiting" else SWEEP_SECONDS
+
+    def put_away(self, room: Room) -> None:
+        """Drop a room that nobody uses, once the index says whose turn it is."""
+        if room.table.status == "playing" and not room.is_indexed_at_rest:
+            self.services.unindexed.add(room.table.code)
+        self.drop(room)
 
     def drop(self, room: Room) -> None:
         """Forget a room, once its row is in the index."""
@@ -236,10 +256,12 @@ class Lobby:
             if any(line.person == person for line in room.connections) or person in known_people(room.table):
                 room.audience.show_table()
 
-    def waits_for(self, code: str, seat: Seat) -> bool | None:
-        """Whether the match at a table waits for a seat; None if the table is not in memory."""
+    def waits_for(self, code: str, seat: Seat) -> tuple[bool, float] | None:
+        """Whether the match at a table waits for a seat, and for how long; None if the table is not in memory."""
         room = self._rooms.get(code)
-        return None if room is None else seat in room.table.turn.must
+        if room is None:
+            return None
+        return seat in room.table.turn.must, room.table.clock.waited(seat, self._time.now()) or 0.0
 
     async def forget(self, person: PersonId) -> None:
         """Close the connections of an erased person on every server, and read the tables that knew them again."""

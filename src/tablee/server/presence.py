@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ..core.game import Seat
 from ..table import PersonId, Table
+from ..table.pace import over_days
 from .frame_values import Presence
 
 RECONNECT_SECONDS = 10.0
@@ -38,7 +39,8 @@ class Attendance:
     """The presence of the people who sit at one table.
 
     An absent player has the table's grace to come back, during a match and after it, but only while somebody else
-    is there to wait. A match that everyone left sleeps until one of them opens it again.
+    is there to wait. A match that everyone left sleeps until one of them opens it again. Over days nobody is expected
+    to be there: no grace runs, and nobody is idle.
     """
 
     def __init__(self, patience: float = inf) -> None:
@@ -68,7 +70,7 @@ class Attendance:
         seated = set(people_of(table))
         is_running = table.status == "playing" and not table.clock.paused
         somebody_waits = bool(here) if table.status == "over" else is_running and seated & here.keys()
-        absent = seated - here.keys() if somebody_waits else set()
+        absent = seated - here.keys() if somebody_waits and not over_days(table.pace) else set()
         self._away = {person: self._away.get(person, now) for person in absent}
         self.follow(table, now)
 
@@ -78,7 +80,8 @@ class Attendance:
         Return whether somebody is no longer idle.
         """
         before, self._decisions = self._decisions, {}
-        if table.status == "playing" and not table.clock.paused and table.clock.expiry() is None:
+        is_untimed = not table.clock.paused and table.clock.pace is None and table.clock.expiry() is None
+        if table.status == "playing" and is_untimed:
             self._note_decisions(table, before, now)
         for person, decision in before.items():
             was_idle = decision.since + self._patience <= now and person in self._here

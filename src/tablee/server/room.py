@@ -25,6 +25,7 @@ from ..table.events import (
     Ended,
     HostChanged,
     Lapsed,
+    OnVacation,
     Paused,
     Planned,
     Proposed,
@@ -41,6 +42,7 @@ from ..table.events import (
     Unsaid,
     decode,
 )
+from ..table.pace import over_days
 from . import tell
 from .audience import Audience
 from .driver import Driver
@@ -56,6 +58,9 @@ REFUSAL_SECONDS = 0.2
 """A refusal makes the room read the log, but not more often than this: refusals must not slow a table down."""
 MOST_STEPS_BEHIND = 200
 """A room that missed more events is read anew."""
+
+SHOWN_ANEW = Started | TakenBack | Paused | Resumed | OnVacation | Ended
+"""The events after which everyone gets the state of the match again."""
 
 log = logging.getLogger("tablee.room")
 
@@ -85,6 +90,8 @@ class Room:
         )
         self.touched = self.time.now()
         """When somebody last came, left or did something."""
+        self.is_indexed_at_rest = False
+        """Whether the index says whose turn it is, because nobody was here when it was written."""
         self.beat_at = self.touched + BEAT_SECONDS
         """When to ask the connections for their next heartbeat."""
         self.audience.answer_by = self.touched + PROPOSAL_SECONDS
@@ -101,6 +108,7 @@ class Room:
         """Run a verb: decide, write, apply, broadcast. Raise `Refused` and change nothing if the verb is refused."""
         async with self._lock:
             self.touched = now = self.time.now()
+            self.is_indexed_at_rest = False
             while True:
                 if self._is_behind_log:
                     await with_files(self.services.files, self._catch_up)
@@ -236,13 +244,13 @@ class Room:
             self._show_plans(plans)
         if is_own and self.table.found:
             self._count_leavers(events)
+        if events and over_days(self.table.pace):
+            self.services.unindexed.add(self.table.code)
         if self.table.status == status and not any(map(is_life, events)):
             return
         if self.table.status == "over" and any(isinstance(event, Acted | Ended | Started) for event in events):
             self._end_match(is_own)
-        self._broadcast_life(
-            anew=any(isinstance(event, Started | TakenBack | Paused | Resumed | Ended) for event in events)
-        )
+        self._broadcast_life(anew=any(isinstance(event, SHOWN_ANEW) for event in events))
         if is_own or self.driver.is_home:
             self.services.unindexed.add(self.table.code)
 

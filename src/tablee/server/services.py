@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -11,8 +11,8 @@ from msgspec import Struct
 from ..core.discover import UnknownGame
 from ..core.game import Refused
 from ..store import Store
-from ..table import PersonId, Table
-from ..table.events import decode
+from ..table import Event, PersonId, Table
+from ..table.events import MOVES_CLOCK, decode
 from .archive import Archive
 from .bot_players import Decider
 from .clock import Clock
@@ -23,6 +23,7 @@ from .metrics import Metrics
 from .notifier import Notifier
 from .people import People
 from .shared_files import SharedFiles, with_files
+from .uptime import Uptime
 
 
 class Services(Struct, eq=False):
@@ -46,6 +47,8 @@ class Services(Struct, eq=False):
     """None if no other server uses the store."""
     notifier: Notifier | None = None
     """Tells people who are away that it is their turn; None: nobody does."""
+    uptime: Uptime | None = None
+    """Knows when no server was up; None: nobody asks."""
     unindexed: set[str] = msgspec.field(default_factory=set)
     """Tables whose row in the index of tables is out of date."""
     unlisted: set[str] = msgspec.field(default_factory=set)
@@ -53,13 +56,21 @@ class Services(Struct, eq=False):
 
 
 async def read_table(services: Services, code: str) -> Table:
-    """Read a table from its log, and load its people; raise `Refused` if there is none."""
-    bodies = await services.store.read(code)
-    if not bodies:
+    """Read a table from its log, and load its people; raise `Refused` if there is none.
+
+    A clock over days has run on since the last event, except while no server was up.
+    """
+    log = await services.store.read_timed(code)
+    if not log:
         raise Refused("unknown_table", code=code)
 
     def restore() -> Table:
-        return Table.restore(code, [decode(body) for body in bodies], services.time.now())
+        events = [decode(body) for _, body in log]
+        now = services.time.now()
+        table = Table.restore(code, events, now)
+        if table.clock.over_days and services.uptime is not None:
+            table.clock.since = now - services.uptime.charged(log[last_clock_event(events)][0])
+        return table
 
     try:
         table = await with_files(services.files, lambda: asyncio.to_thread(restore))
@@ -68,6 +79,11 @@ async def read_table(services: Services, code: str) -> Table:
     for person in known_people(table):
         await services.people.load(person)
     return table
+
+
+def last_clock_event(events: Sequence[Event]) -> int:
+    """Return the number of the event since which the clocks run."""
+    return max((n for n, event in enumerate(events) if isinstance(event, MOVES_CLOCK)), default=0)
 
 
 def known_people(table: Table) -> set[PersonId]:

@@ -13,6 +13,7 @@ from ..core.game import Range, Seat
 from ..store import PersonRow, TableRow
 from ..table import ClockReading, Occupant, PersonId, Table, advising, guests, seating
 from ..table.events import Said, Started
+from ..table.pace import over_days
 from .bodies import TableCard
 from .frame_values import BranchInfo, PlannedAction, ProposalInfo, SeatInfo
 from .frames import (
@@ -112,6 +113,7 @@ def seat_info(table: Table, around: Surroundings, seat: Seat, who: Occupant | No
         rematch=seat in table.rematch and table.seat_of(who.person) == seat,
         left=who.left,
         guest=who.guest is not None,
+        vacation=seat in table.clock.resting and table.status == "playing",
     )
 
 
@@ -126,7 +128,7 @@ def proposal_info(table: Table, around: Surroundings) -> ProposalInfo | None:
         asked=sorted(proposal.asked),
         yes=sorted(proposal.yes),
         about=[seat for seat in table.present() if table.may_object(seat)],
-        seconds=max(0.0, round(around.answer_by - around.now, 1)),
+        seconds=None if over_days(table.clock.pace) else max(0.0, round(around.answer_by - around.now, 1)),
     )
 
 

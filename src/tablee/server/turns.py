@@ -55,6 +55,11 @@ class Turns:
             self._notifier.tell(person, table, turns[person])
         self.look()
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether somebody will be told soon."""
+        return self._alarm is not None
+
     def rest(self) -> None:
         """Stop: the room closes, or the table has another home."""
         self._since.clear()

@@ -126,7 +126,7 @@ def _erase(
     connection.execute(delete(schema.challenges).where((challenges.person == person) | (challenges.bot == person)))
     puzzles = schema.puzzle_ratings, schema.puzzle_attempts, schema.puzzle_days
     notified = schema.push_devices, schema.emails, schema.turn_notices
-    more = (schema.passkeys, schema.searches, schema.conduct, *puzzles, *notified)
+    more = (schema.passkeys, schema.vacations, schema.searches, schema.conduct, *puzzles, *notified)
     for table in (schema.sitting, schema.ratings, schema.recovery, *more):
         connection.execute(delete(table).where(table.c.person == person))
 

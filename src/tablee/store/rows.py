@@ -12,6 +12,7 @@ from ..core.game import Outcome
 from ..core.match import UNDECIDED
 from ..table import Occupant, PersonId, Table
 from ..table.history import Finished, lower_wins
+from ..table.pace import Days
 from ..table.ratings import Rating
 
 Result = Literal["win", "draw", "loss", "none"]
@@ -31,22 +32,60 @@ class TableRow(Struct, frozen=True):
     seats: tuple[Occupant | None, ...] = ()
     host: PersonId = ""
     options: dict[str, Any] = {}
+    days: int = 0
+    """For each decision, if the match goes over days; 0: it does not."""
+    due: float | None = None
+    """Over days: when a clock runs out, in seconds since 1970; 0: a bot must act; None: no clock runs."""
+    asked: tuple[float | None, ...] = ()
+    """Since when the match waits for each seat; empty in a row from the database: `sitting` keeps it."""
 
     @classmethod
-    def of(cls, table: Table, updated: float) -> TableRow:
+    def of(cls, table: Table, updated: float, now: float | None = None, *, at_rest: bool = False) -> TableRow:
+        """Describe a table. `now` is the time of its clock at `updated`; without it nobody knows whose turn it is.
+
+        A match over days says whose turn it is. Another one does if it is `at_rest`: no server keeps it in memory.
+        """
         key = table.game.info.key
         status: Literal["waiting", "playing", "over"]
         status = "over" if table.closed else "waiting" if table.has_room else table.status
         between = status != "playing"  # after the match, a player who left it is no longer seated
         seats = tuple(None if who is not None and who.left and between else who for who in table.seats)
         options = msgspec.to_builtins(table.options)
-        return cls(table.code, key, table.public, status, updated, table.matches, seats, table.host, options)
+        days = table.pace.days if isinstance(table.pace, Days) else 0
+        due: float | None = None
+        asked: tuple[float | None, ...] = ()
+        if status == "playing" and now is not None and (days or at_rest):
+            due = due_of(table, updated, now) if days else None
+            asked = asked_of(table, updated, now)
+        head = table.code, key, table.public, status, updated, table.matches, seats, table.host, options
+        return cls(*head, days, due, asked)
 
     def sitting(self) -> Iterator[PersonId]:
         """Yield the people who find this table among their own: they sit there, or a bot holds their seat."""
-        for who in self.seats:
+        for person, _ in self.awaited():
+            yield person
+
+    def awaited(self) -> Iterator[tuple[PersonId, float | None]]:
+        """Yield the people who find this table among their own, and since when its match waits for each of them."""
+        for seat, who in enumerate(self.seats):
             if who is not None and who.person is not None and (not who.left or who.level is not None):
-                yield who.person
+                yield who.person, self.asked[seat] if self.asked and who.level is None else None
+
+
+def due_of(table: Table, wall: float, now: float) -> float | None:
+    """Return when the next clock of a match runs out, in seconds since 1970; 0 if a bot must act first."""
+    if table.clock.paused:
+        return None
+    if any(who is not None and who.level is not None for who in (table.seats[seat] for seat in table.turn.must)):
+        return 0.0
+    expiry = table.clock.expiry()
+    return None if expiry is None else wall + expiry.seconds - table.clock.took(now)
+
+
+def asked_of(table: Table, wall: float, now: float) -> tuple[float | None, ...]:
+    """Return since when a match waits for each seat, in seconds since 1970."""
+    waited = [table.clock.waited(seat, now) for seat in range(len(table.seats))]
+    return tuple(None if seconds is None else wall - seconds for seconds in waited)
 
 
 class PersonRow(Struct, frozen=True):

@@ -65,13 +65,21 @@ tables = table(
     required("seats", STRING, server_default="[]"),
     required("host", STRING, server_default=""),
     required("options", STRING, server_default="{}"),
+    required("days", Integer, server_default="0"),  # for each decision; 0: the match does not go over days
+    Column("due", Double),  # over days: when a clock runs out; 0: a bot must act
 )
+partial_index("tables_by_due", "due IS NOT NULL", tables.c.due)
 partial_index("public_tables", "public", tables.c.updated)
 Index("tables_by_status", tables.c.status, tables.c.updated)
 
 people = table("people", key("id"), required("name", STRING), required("avatar", Integer))
 
-sitting = table("sitting", key("person"), key("code"))
+sitting = table(
+    "sitting",
+    key("person"),
+    key("code"),
+    Column("asked", Double),  # since when the match waits for the person; null: it does not, or only a server knows
+)
 Index("sitting_by_table", sitting.c.code)
 
 matches = table(
@@ -330,6 +338,19 @@ challenges = table(
     required("why", STRING, server_default=""),
 )
 Index("challenges_by_bot", challenges.c.bot)
+
+outages = table("outages", key("began", Double), required("ended", Double))  # when no server was up
+
+uptime = table("uptime", key("name"), required("at", Double))  # when a server was last up
+
+vacations = table(
+    "vacations",
+    key("person"),
+    key("year", Integer),
+    required("used", Double),  # seconds of the vacations of that year that are over
+    Column("began", Double),  # of the present vacation; null: the person is not on vacation
+)
+partial_index("people_away", "began IS NOT NULL", vacations.c.began)
 
 files = table("files", key("name"), required("hash", STRING), required("data", LargeBinary))
 

@@ -21,6 +21,7 @@ from . import schema
 from .backend import Backend, EventRow
 from .bot_accounts import BotAccounts
 from .challenges import Challenges
+from .correspondence import Correspondence
 from .database import Database
 from .errors import BadDatabase, StoreDown
 from .files import Files
@@ -103,6 +104,7 @@ class Store:
         self.notifications = Notifications(self.database)
         self.bots = BotAccounts(self.database)
         self.challenges = Challenges(self.database)
+        self.correspondence = Correspondence(self.database)
         self.files = Files(self.database)
         self.servers = Servers(self.database)
 
@@ -169,10 +171,12 @@ class Store:
     async def tables_in_use(self, since: float) -> list[TableRow]:
         """Return all tables that play or are public and open, and were updated since then.
 
+        A match over days is left out: the clock sweep opens it if something is due.
         Those with a match come first, then the newest. There may be many, so a thread decodes them.
         """
         tables = schema.tables.c
-        is_used = (tables.status == "playing") | ((tables.status == "waiting") & tables.public)
+        plays = (tables.status == "playing") & (tables.days == 0)
+        is_used = plays | ((tables.status == "waiting") & tables.public)
         wanted = select(schema.tables).where(is_used, tables.updated >= since)
         ordered = wanted.order_by(tables.status, tables.updated.desc())
         return await self.database.read_apart(
@@ -260,9 +264,14 @@ def _save_tables(connection: Connection, tables: Iterable[TableRow]) -> None:
     rows = [msgspec.structs.asdict(latest[code]) for code in sorted(latest)]
     for row in rows:
         row |= {name: msgspec.json.encode(row[name]).decode() for name in ("seats", "options")}
+        del row["asked"]
     upsert(connection, schema.tables, rows)
     connection.execute(delete(schema.sitting).where(among(schema.sitting.c.code, latest)))
-    sitting = [{"person": person, "code": code} for code in sorted(latest) for person in latest[code].sitting()]
+    sitting = [
+        {"person": person, "code": code, "asked": asked}
+        for code in sorted(latest)
+        for person, asked in latest[code].awaited()
+    ]
     if sitting:
         connection.execute(insert(connection, schema.sitting).on_conflict_do_nothing(), sitting)
 
@@ -272,4 +281,5 @@ _read_seats = msgspec.json.Decoder(tuple[Occupant | None, ...]).decode
 
 def _table_row(row: Any) -> TableRow:
     seats, options = _read_seats(row.seats), msgspec.json.decode(row.options)
-    return TableRow(row.code, row.game, row.public, row.status, row.updated, row.match, seats, row.host, options)
+    head = row.code, row.game, row.public, row.status, row.updated, row.match, seats, row.host, options
+    return TableRow(*head, days=row.days, due=row.due)

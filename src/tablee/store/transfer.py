@@ -88,6 +88,9 @@ PARTS = (
     Part(schema.emails),
     Part(schema.turn_notices),
     Part(schema.conduct),
+    Part(schema.outages),
+    Part(schema.uptime),
+    Part(schema.vacations),
     Part(schema.files, page=4, only=and_(FILES.not_in(OWN_FILES), ~FILES.startswith(DATA))),
 )
 """Everything except heartbeats, checks, spent challenges, searches for opponents and unfinished reviews.

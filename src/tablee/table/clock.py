@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..core.game import UNTIMED, Cause, Clocks, Seat, Turn
-from .pace import Days, Pace, SeatTime, first_budget, next_budget, seconds_left, time_left
+from .pace import Pace, SeatTime, first_budget, next_budget, over_days, seconds_left, time_left
 
 MOST_LAG = 0.5
 """The most seconds of network delay that a move is forgiven."""
@@ -61,7 +61,7 @@ class MatchClock:
 
     @property
     def over_days(self) -> bool:
-        return isinstance(self.pace, Days)
+        return over_days(self.pace)
 
     def ask(self, turn: Turn, limits: Clocks, kept: frozenset[Seat]) -> None:
         """Start the time of the seats that the game waits for; that of the seats in `kept` goes on."""
@@ -188,7 +188,7 @@ class MatchClock:
 
 def _paced(limits: Clocks, pace: Pace) -> Clocks:
     """Return the limits of the game that stay beside a pace: those of a window, unless the match goes over days."""
-    return UNTIMED if limits.thinking or isinstance(pace, Days) else Clocks(move=limits.move, thinking=False)
+    return UNTIMED if limits.thinking or over_days(pace) else Clocks(move=limits.move, thinking=False)
 
 
 def _left(seconds: float) -> float:

@@ -235,6 +235,15 @@ class Resumed(Struct, frozen=True, tag="resumed", tag_field="type"):
     pass
 
 
+class OnVacation(Struct, frozen=True, tag="on_vacation", tag_field="type"):
+    """A player of a match over days went on vacation, or came back: meanwhile their clock stands still."""
+
+    seat: Seat
+    away: bool
+    took: float = 0.0
+    """Seconds since the last action."""
+
+
 class Ended(Struct, frozen=True, tag="ended", tag_field="type", omit_defaults=True):
     """The match was stopped, by agreement or with its table. Nobody won it."""
 
@@ -311,6 +320,7 @@ Event = (
     | TakenBack
     | Paused
     | Resumed
+    | OnVacation
     | Ended
     | Watching
     | Said
@@ -320,6 +330,9 @@ Event = (
     | Closed
     | Rewritten
 )
+
+MOVES_CLOCK = Started | Acted | TakenBack | Paused | Resumed | OnVacation
+"""The events after which a clock starts anew or the time before is spent."""
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Event).decode

@@ -56,6 +56,12 @@ class Days(Struct, frozen=True, tag="days", tag_field="kind", forbid_unknown_fie
 
 Pace = Fischer | Bronstein | ByoYomi | Days
 
+
+def over_days(pace: Pace | None) -> bool:
+    """Whether the players do not have to stay at the table."""
+    return isinstance(pace, Days)
+
+
 PRESETS: dict[str, Pace] = {
     "3+2": Fischer(180, 2),
     "5+3": Fischer(300, 3),
@@ -85,6 +91,8 @@ class SeatTime(Struct, frozen=True):
     """Byo-yomi periods, with the present one."""
     period: float = 0.0
     """Of the present period."""
+    whole: float = 0.0
+    """Seconds of a whole period."""
 
 
 class Budget(Struct, frozen=True):
@@ -124,7 +132,7 @@ def time_left(pace: Pace, budget: Budget, spent: float) -> SeatTime:
             begun = min(floor(over / seconds), budget.periods)
             left = budget.periods - begun
             period = seconds - over + begun * seconds if left else 0.0
-            return SeatTime(_floored(budget.main - spent), periods=left, period=_floored(period))
+            return SeatTime(_floored(budget.main - spent), 0.0, left, _floored(period), float(seconds))
     return SeatTime(_floored(budget.main - spent))
 
 

@@ -21,6 +21,7 @@ from .events import (
     TakenBack,
 )
 from .guests import demand_acting, has_guests, held_seats
+from .pace import over_days
 from .seating import medium_level
 from .table import Table
 from .values import Occupant, Proposal, seats_that_acted
@@ -45,6 +46,7 @@ def propose(
     - Idle seats are not asked whether to go on without them. They may say no once, until they play again. If nobody
       else is asked, it happens when the time to answer is over.
     - An idle seat must play before it proposes anything.
+    - Over days everyone must agree to everything, and nobody is replaced: players come and go as they like.
     - A person alone with bots cannot end a match in which everyone has acted: it counts, and must be left instead.
     - Guests sit beside the person at the same device, so they are not asked.
     """
@@ -62,13 +64,15 @@ def propose(
     tried = table.tried.get((seat, kind, target))
     if tried is not None and now < tried + AGAIN_SECONDS:
         raise Refused("too_soon", retry=round(tried + AGAIN_SECONDS - now, 1))
+    if kind == "replace" and over_days(table.clock.pace):
+        raise Refused("not_absent")
     if kind == "replace":
         _demand_absent(table, seat, target, here, idle)
     others = {at: table.seats[at] for at in table.present() if at not in (*own, target)}
     if kind == "end" and not others and is_under_way(table) and not has_guests(table):
         raise Refused("end_alone")
     silent = {at for at in (*others, target) if at in idle} if kind in ("replace", "end") else set()
-    asked = _asked(kind, others, here, silent)
+    asked = tuple(others) if over_days(table.clock.pace) else _asked(kind, others, here, silent)
     may_object = silent - table.objected
     without = tuple(at for at in others if at in may_object)
     return [Proposed(kind, seat, asked, target, without)] if asked or may_object else possible

@@ -35,6 +35,7 @@ from .events import (
     GuestSat,
     HostChanged,
     Lapsed,
+    OnVacation,
     Paused,
     PersonId,
     Planned,
@@ -248,6 +249,8 @@ class Table:
                 self.clock.pause(took, now)
             case Resumed():
                 self.clock.resume(now)
+            case OnVacation(seat, away, took):
+                self.clock.rest(seat, away, took, now)
             case Ended(reason):
                 self._end(reason)
             case Proposed() | Answered() | Lapsed():

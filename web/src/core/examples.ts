@@ -13,6 +13,7 @@ export const person = (name: string, change: Partial<SeatInfo> = {}): SeatInfo =
   rematch: false,
   left: false,
   guest: false,
+  vacation: false,
   ...change,
 });
 

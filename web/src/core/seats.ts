@@ -43,6 +43,7 @@ export const present = (name: string, avatar: number): SeatInfo => ({
   rematch: false,
   left: false,
   guest: false,
+  vacation: false,
 });
 
 /** Whether nobody sits here, or only someone who abandoned the match that is shown. */

@@ -203,6 +203,10 @@ export interface ChangeMe {
   avatar?: number;
 }
 
+export interface ChangeVacation {
+  away: boolean;
+}
+
 /** The last messages, on arrival, and what can be said with one touch. */
 export interface ChatFrame {
   type: "chat";
@@ -585,6 +589,9 @@ export interface MyTable {
   updated: number;
   you: number;
   your_turn: boolean | null;
+  asked: number | null;
+  days: number;
+  due: number | null;
   seats: (MySeat | null)[];
 }
 
@@ -812,7 +819,7 @@ export interface ProposalInfo {
   asked: number[];
   yes: number[];
   about: number[];
-  seconds: number;
+  seconds: number | null;
 }
 
 /** Ask the others to take a move back, to pause, to replace an absent or idle player, or to end the match. */
@@ -1119,6 +1126,7 @@ export interface SeatInfo {
   rematch: boolean;
   left: boolean;
   guest: boolean;
+  vacation: boolean;
 }
 
 /** One player's match. `luck` + `own` + `others` = `result`. */
@@ -1140,6 +1148,7 @@ export interface SeatTime {
   delay: number;
   periods: number;
   period: number;
+  whole: number;
 }
 
 /** Everybody accepted: the match has begun at this table. The search is over. */
@@ -1302,6 +1311,21 @@ export interface Unsay {
   type: "unsay";
   id: number;
   n: number;
+}
+
+/** A person's vacation days: meanwhile their clocks stand still in games over days. */
+export interface Vacation {
+  away: boolean;
+  left: number;
+  allowance: number;
+}
+
+/** A game over days that waits for the person. */
+export interface WaitingTable {
+  code: string;
+  game: string;
+  asked: number;
+  due: number | null;
 }
 
 /** Open the table to spectators, or close it. Only the host may. */
