@@ -9,7 +9,7 @@ CLIENT := src/tablee/server/static/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: run test test-fast test-python test-web soak check docs format bench lock clean
+.PHONY: run test test-fast test-python test-web soak check check-python check-web docs format bench lock clean
 
 run: .venv/ready $(CLIENT)
 	$(BIN)/tablee serve --host $(HOST) --port $(PORT)
@@ -32,6 +32,9 @@ test-web: web/node_modules/.ready
 	cd web && $(NPM) test --silent
 
 check: .venv/ready-dev web/node_modules/.ready
+	$(MAKE) --jobs 2 --no-print-directory check-python check-web
+
+check-python: .venv/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -40,6 +43,8 @@ check: .venv/ready-dev web/node_modules/.ready
 	$(BIN)/tablee types --check
 	$(BIN)/python scripts/terminal_words.py --check
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir build/site
+
+check-web: web/node_modules/.ready
 	cd web && $(NPM) run --silent format:check
 	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent check

@@ -142,11 +142,8 @@ class Maitre(Difficile):
 
     BUDGET = 16_000
     SECONDS = 1.0
-    HEAT = 1.0, 1.0, 1.0, 1.0, 1.0
-    """The temperature of the playouts with 4 to 8 seats: 1 is the policy that the small network learned.
-
-    With more seats most places bring no points, so values lie closer together, and the learned policy is too random.
-    """
+    HEAT = 1.0
+    """The temperature of the playouts: 1 is the policy that the small network learned."""
     TRUST = 0.5
     """The part of the judge in a value."""
 
@@ -169,7 +166,7 @@ class Maitre(Difficile):
             seconds /= 4
         deadline = perf_counter() + seconds
         belief, codes = understand(view, options, think)
-        plan = Plan(int(self.BUDGET * seconds / self.SECONDS), self.HEAT[len(view.seats) - 4], self.TRUST)
+        plan = Plan(int(self.BUDGET * seconds / self.SECONDS), self.HEAT, self.TRUST)
         if view.stage != "exchange":
             return belief.explore_actions(codes, plan, deadline)
         tried = self.spare_gifts(view, options)
