@@ -43,6 +43,8 @@ PARSED = {
     "arena president --bots difficile,facile --seats 4 --games 80 --seconds 0.03 --seed poids2": "it takes minutes",
     "dames bitbases 5 --data data": "it takes minutes",
     "play dames --bot difficile": "tests/terminal runs it",
+    "play --join K7QX2M@tablee.example.org": "tests/terminal runs it",
+    "play --join K7QX2M@tablee.example.org --name Camille": "tests/terminal runs it",
     "dames hub": "it waits for a program on its standard input",
     "dames pdn games.pdn": "the file is the reader's",
     "puzzles make dames --count combination=1900,ending=120 --seed 'Tablée 2026'": "it takes half an hour",

@@ -17,6 +17,7 @@ from .play import OptionsJson, Seats
 if TYPE_CHECKING:
     from ..core.package import Package
     from ..core.terminal import TerminalBoard, Words
+    from ..terminal.identity import Address
 
 
 def play(
@@ -42,7 +43,8 @@ def play(
     words = words_of(lang or preferred_language())
     plain = plain or "NO_COLOR" in os.environ
     if join:
-        fail("not yet", code=2)
+        play_there(join, game, name, words, plain)
+        return
     if not game:
         fail("name a game, or a table with --join", code=2)
     with plain_errors():
@@ -105,6 +107,47 @@ async def _play_here(
         await TerminalApp(session, board, title=title).run_async(mouse=False)
     finally:
         bots.close()
+
+
+def play_there(join: str, key: str, name: str, words: Words, plain: bool) -> None:
+    """Play at a table of a server."""
+    from ..client import Problem
+    from ..terminal.identity import read_address
+
+    need_terminal()
+    try:
+        asyncio.run(_play_there(read_address(join), key, name, words, plain))
+    except Problem as problem:
+        explained = words.find(f"refusals.{problem.code}", **problem.values)
+        fail(explained or str(problem), code=1)
+    except ValueError as error:
+        fail(str(error), code=2)
+    except OSError as error:
+        fail(f"the site does not answer: {error}", code=1)
+
+
+async def _play_there(address: Address, key: str, name: str, words: Words, plain: bool) -> None:
+    from ..client import Client
+    from ..core.discover import UnknownGame, find
+    from ..terminal.app import TerminalApp
+    from ..terminal.identity import cookie_for
+    from ..terminal.remote import RemoteSession
+
+    cookie = await asyncio.to_thread(cookie_for, address.url)
+    async with Client(address.url, cookie=cookie) as client:
+        card = await client.card(address.code)
+        if key and key != card.game:
+            raise ValueError(f"table {address.code} plays {card.game}, not {key}")
+        try:
+            package = find(card.game)
+        except UnknownGame:
+            raise ValueError(f"this table plays {card.game!r}, which is not installed here") from None
+        if name:
+            await client.rename(name)
+        board = board_of(package, words, plain)
+        session = RemoteSession(client.table(address.code), package.rules)
+        title = f"{board.words.find('name') or card.game} · {address.code}"
+        await TerminalApp(session, board, title=title, remote=True).run_async(mouse=False)
 
 
 def names_of(seats: int, words: Words) -> list[str]:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import msgspec
 
@@ -24,14 +24,17 @@ SECONDS = 30.0
 class Client:
     """One account at one site. Use it with `async with`."""
 
-    def __init__(self, url: str, token: str) -> None:
-        """`url` is the address of the site, such as `https://example.org`; the settings page makes the token."""
+    def __init__(self, url: str, token: str = "", *, cookie: str = "") -> None:
+        """`url` is the address of the site, such as `https://example.org`; the settings page makes the token.
+
+        A person's program gives the person's cookie instead of a token.
+        """
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise ValueError(f"{url!r} is not the address of a site: expected http://HOST:PORT or https://HOST")
         self._secure = parts.scheme == "https"
         self._host = parts.netloc
-        self._token = token
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {"Cookie": cookie}
 
     async def __aenter__(self) -> Client:
         return self
@@ -41,15 +44,23 @@ class Client:
 
     def events(self, games: Sequence[str] = ()) -> Events:
         """Return the event stream; people can invite this bot to these games."""
-        return Events(self._socket_url("me"), self._token, games)
+        return Events(self._socket_url("me"), self._headers, games)
 
     def table(self, code: str) -> Table:
         """Return a connection to a table."""
-        return Table(self._socket_url(code), self._token, code)
+        return Table(self._socket_url(code), self._headers, code)
 
     async def me(self) -> Me:
         """Return the account of the token."""
         return await self._request("GET", "/api/me", Me)
+
+    async def rename(self, name: str) -> Me:
+        """Change the name of this account."""
+        return await self._request("PATCH", "/api/me", Me, {"name": name})
+
+    async def card(self, code: str) -> TableCard:
+        """Return what a table plays, and with whom."""
+        return await self._request("GET", f"/api/tables/{quote(code, safe='')}", TableCard)
 
     async def games(self) -> list[GameCard]:
         return await self._request("GET", "/api/games", list[GameCard])
@@ -78,7 +89,7 @@ class Client:
 
     def _send(self, method: str, path: str, body: Any) -> tuple[int, bytes]:
         connection = (HTTPSConnection if self._secure else HTTPConnection)(self._host, timeout=SECONDS)
-        headers = {"Authorization": f"Bearer {self._token}", "User-Agent": f"tablee/{__version__}"}
+        headers = {**self._headers, "User-Agent": f"tablee/{__version__}"}
         payload = None if body is None else msgspec.json.encode(body)
         if payload is not None:
             headers["Content-Type"] = "application/json"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 from ..server.bot_bodies import (
     ChallengeEvent,
@@ -22,8 +22,8 @@ Event = ChallengeEvent | MatchEvent | TurnEvent | OverEvent
 class Events:
     """An open event stream; use it with `async with`, and iterate over it."""
 
-    def __init__(self, url: str, token: str, games: Sequence[str]) -> None:
-        self._line = Line(url, token, read_stream_frame)
+    def __init__(self, url: str, headers: Mapping[str, str], games: Sequence[str]) -> None:
+        self._line = Line(url, headers, read_stream_frame)
         self._games = list(games)
         self.name = ""
         """The name of the account, once connected."""

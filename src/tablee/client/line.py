@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -29,9 +29,10 @@ COMING_BACK = (1000, 1001, 1005, 1006, 1011, 1012, 1013)
 class Line:
     """A WebSocket to one address of a site."""
 
-    def __init__(self, url: str, token: str, read: Callable[[bytes | str], Any]) -> None:
+    def __init__(self, url: str, headers: Mapping[str, str], read: Callable[[bytes | str], Any]) -> None:
+        """`headers` say who we are, in each handshake."""
         self._url = url
-        self._token = token
+        self._headers = headers
         self._read = read
         self._socket: ClientConnection | None = None
         self._frames: asyncio.Queue[Any] = asyncio.Queue(MOST_UNREAD)
@@ -45,6 +46,10 @@ class Line:
         """Connect for the first time; raise `OSError` if the site cannot be reached."""
         self._socket = await self._connect()
         self._task = asyncio.create_task(self._read_forever())
+
+    @property
+    def is_connected(self) -> bool:
+        return self._socket is not None
 
     async def close(self) -> None:
         if self._task is not None:
@@ -88,8 +93,7 @@ class Line:
         return frame
 
     async def _connect(self) -> ClientConnection:
-        headers = {"Authorization": f"Bearer {self._token}"}
-        return await connect(self._url, additional_headers=headers, max_size=LARGEST_FRAME, compression=None)
+        return await connect(self._url, additional_headers=self._headers, max_size=LARGEST_FRAME, compression=None)
 
     async def _read_forever(self) -> None:
         """Read frames, answer heartbeats, and connect again until the site closes the line for good."""

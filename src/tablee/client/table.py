@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import msgspec
@@ -55,9 +55,9 @@ class Turn:
 class Table:
     """A table; use it with `async with`. After a gap it shows the present state again."""
 
-    def __init__(self, url: str, token: str, code: str) -> None:
+    def __init__(self, url: str, headers: Mapping[str, str], code: str) -> None:
         self.code = code
-        self._line = Line(url, token, read_server_frame)
+        self._line = Line(url, headers, read_server_frame)
         self.info: TableFrame | None = None
         """The table without its match: seats, options, status."""
         self.state: StateFrame | MovedFrame | None = None
@@ -71,6 +71,11 @@ class Table:
 
     async def __aexit__(self, *error: object) -> None:
         await self._line.close()
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the connection stands; if not, it comes back by itself."""
+        return self._line.is_connected
 
     async def frames(self) -> AsyncIterator[ServerFrame]:
         """Yield every frame after it was noted; raise `Closed` when the site closes the table to us for good."""

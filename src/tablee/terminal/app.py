@@ -133,6 +133,8 @@ class TableScreen(Screen[None], inherit_bindings=False):
         elif self.history:
             size = place.content_size
             place.update(paint(self.board.draw(size.width, size.height)[: size.height], self.plain))
+        else:
+            place.update(paint([((line, ""),) for line in self.session.waiting()], self.plain))
 
     @property
     def plain(self) -> bool:

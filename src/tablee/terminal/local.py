@@ -201,5 +201,8 @@ class LocalSession:
         over = self.match.outcome is not None or self.resigned
         return None if over else self._clock.read(monotonic())
 
+    def waiting(self) -> list[str]:
+        return []
+
     def note(self) -> str:
         return ""

@@ -46,5 +46,8 @@ class Session(Protocol):
     def reading(self) -> ClockReading | None:
         """Return the clocks of the match at this moment; None if nothing is timed."""
 
+    def waiting(self) -> list[str]:
+        """Return the players at the table, for the time before the match."""
+
     def note(self) -> str:
         """Return the key of a text about the connection or the table; nothing if all is well."""
