@@ -1,28 +1,15 @@
 """Dames in a real browser: wins by points on the match clock, by blocking, and by resignation."""
 
 from browse import OpenPage, is_over, join, rematch
+from dames_board import move, square
 from live import LiveServer
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 # Thirty-one moves of 8×8 after which black cannot move.
 BLOCKED = """
 24-20 11-16 20x11 7x16 22-17 3-7 28-24 16-20 25-22 10-14 17x10x3 12-16 3x12x19 9-14 22-18 2-7 18x9x2x11 5-9 19-12
 9-14 29-25 14-18 23x14 1-6 14-9 6x13 12-19 4-8 11x4 13-17 21x14
 """
-
-
-def square(page: Page, number: int) -> Locator:
-    return page.locator(f'[data-square="{number}"]')
-
-
-def move(page: Page, text: str) -> None:
-    """Play a move by touching its squares one after the other."""
-    path = [int(part) for part in text.replace("x", "-").split("-")]
-    # The other player's move may still be on its way to this page.
-    expect(square(page, path[0])).to_have_attribute("data-lit", "piece")
-    for number in path:
-        square(page, number).click()
-    expect(square(page, path[0]).locator("[data-piece]")).to_have_count(0)
 
 
 def seat_two(site: LiveServer, someone: OpenPage, **options: object) -> tuple[Page, Page]:

@@ -17,6 +17,14 @@ export interface PlayedStep<View = unknown> {
 /** Seconds left at the time `at`: `performance.now()` when the frame arrived. */
 export type Clocks = ClockReading & { at: number };
 
+/** The planned lines that the server keeps for the reader: actions of the others, and answers to them. */
+export interface Plans<Action = unknown> {
+  lines: { seat: number; action: Action }[][];
+  /** Adds a line for the present position; resolves to whether the server took it. A refusal has been shown by then. */
+  add: (line: Action[]) => Promise<boolean>;
+  remove: (line: number) => Promise<boolean>;
+}
+
 /** The properties of a board. A board holds no rules: `offer` says what may be done, and two views show what happened. */
 export interface BoardProps<View = unknown, Action = unknown> {
   /** The key of the game, for boards that serve several games. */
@@ -50,6 +58,8 @@ export interface BoardProps<View = unknown, Action = unknown> {
   advice?: Action | null;
   /** A move may be planned while somebody else is to act. Not in a replay, a lesson or a puzzle. */
   premoves?: boolean;
+  /** The reader's conditional moves; undefined if the game or the moment has none. */
+  plans?: Plans<Action>;
   play: (action: Action) => void;
   /** Asks the server what an action would do; null if it cannot answer now. Only with an offer. */
   preview: (action: Action) => Promise<PreviewFrame | null>;

@@ -116,7 +116,20 @@ it('keeps one’s own planned lines until the server lists others', () => {
   const shown = after(state(1, 0));
   const planned = reduce(shown, { type: 'plans', match: 1, lines }).state;
   expect(planned.match?.plans).toEqual(lines);
-  expect(reduce(planned, moved(1, 1)).state.match?.plans).toEqual(lines);
   expect(reduce(planned, { type: 'plans', match: 1, lines: [] }).state.match?.plans).toEqual([]);
   expect(reduce(shown, { type: 'plans', match: 2, lines }).state).toBe(shown);
+});
+
+it('does not call anybody to a turn that a planned reply answers', () => {
+  const offer = { number: 1, must: true, legal: [], ranges: [] };
+  const line = [step(1), step(2), step(3), step(4)].map(({ seat, action }) => ({ seat, action }));
+  const planned = reduce(after(state(1, 0)), { type: 'plans', match: 1, lines: [line] }).state;
+  const answered = reduce(planned, { ...moved(1, 1), offer }).state;
+  expect(answered.match).toMatchObject({ offer: null, turn: { must: [] }, answered: true, plans: [line.slice(1)] });
+  const replied = reduce(answered, moved(1, 2)).state;
+  expect(replied.match).toMatchObject({ turn, answered: false, plans: [line.slice(2)] });
+  expect(reduce(replied, { type: 'plans', match: 1, lines: [] }).sync).toBeNull();
+  expect(reduce(answered, { type: 'plans', match: 1, lines: [] }).sync).toEqual({ match: 1, ply: 1 });
+  const other = reduce(planned, { ...moved(1, 1), step: { ...step(1), action: { type: 'pass' } }, offer }).state;
+  expect(other.match).toMatchObject({ offer, answered: false, plans: [] });
 });

@@ -29,6 +29,8 @@ export interface MatchState {
   history: PlayedStep[];
   /** One's own planned lines, from here on. */
   plans: PlannedAction[][];
+  /** The last step is answered by one's own planned reply, which comes with the next frame: nobody has to act now. */
+  answered: boolean;
 }
 
 export interface TableState {
@@ -87,6 +89,9 @@ function step(state: TableState, frame: ServerFrame, now: number): Reduced {
       // A frame may arrive twice around a resync.
       if (frame.step.ply <= known.ply) return { state, sync: null };
       if (frame.step.ply !== known.ply + 1) return { state, sync: { match: known.match, ply: known.ply } };
+      const rest = followed(known.plans, frame.step);
+      // A line ends with an action of its owner.
+      const answered = rest.length > 0 && rest[0]![0]!.seat === rest[0]!.at(-1)!.seat && !frame.outcome;
       const played: PlayedStep = { step: frame.step, view: frame.view, previous: known.view };
       const match: MatchState = {
         match: frame.match,
@@ -94,19 +99,23 @@ function step(state: TableState, frame: ServerFrame, now: number): Reduced {
         view: frame.view,
         previous: known.view,
         step: frame.step,
-        turn: frame.turn,
-        offer: frame.offer,
+        turn: answered ? { ...frame.turn, must: [] } : frame.turn,
+        offer: answered ? null : frame.offer,
         outcome: frame.outcome,
         clocks: timed(frame.clocks, now),
         rewinds: known.rewinds,
         history: [...known.history, played].slice(-MOST_STEPS),
-        plans: known.plans,
+        plans: rest,
+        answered,
       };
       return { state: { ...state, match }, sync: null };
     }
     case 'plans': {
       const known = state.match?.match === frame.match ? state.match : null;
-      return { state: known ? { ...state, match: { ...known, plans: frame.lines } } : state, sync: null };
+      if (!known) return { state, sync: null };
+      // The list comes after the reply. If the reply is missing, ask what the position is.
+      const sync = known.answered ? { match: known.match, ply: known.ply } : null;
+      return { state: { ...state, match: { ...known, plans: frame.lines } }, sync };
     }
     case 'chat':
       return {
@@ -130,6 +139,13 @@ function step(state: TableState, frame: ServerFrame, now: number): Reduced {
     case 'beat':
       return { state, sync: null };
   }
+}
+
+/** What is left of planned lines after a step. */
+function followed(lines: PlannedAction[][], step: Step): PlannedAction[][] {
+  const same = (one: PlannedAction) =>
+    one.seat === step.seat && JSON.stringify(one.action) === JSON.stringify(step.action);
+  return lines.flatMap((line) => (line.length > 1 && same(line[0]!) ? [line.slice(1)] : []));
 }
 
 function timed(reading: ClockReading | null, at: number): Clocks | null {
@@ -159,6 +175,7 @@ function take(state: TableState, frame: StateFrame, now: number): Reduced {
     rewinds: frame.rewinds,
     history: history.slice(-MOST_STEPS),
     plans: known?.plans ?? [],
+    answered: false,
   };
   const from = Math.max(history.at(-1)?.step.ply ?? 0, frame.ply - MOST_STEPS);
   const complete = from >= frame.ply;
