@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from .frames import DoneFrame, Level, Ping, RefusedFrame, Reply, SaltText, SeatNumber
+from .frames import Beat, BeatFrame, DoneFrame, Level, Ping, RefusedFrame, Reply, SaltText, SeatNumber
 
 CodeText = Annotated[str, Meta(max_length=16)]
 PairingText = Annotated[str, Meta(min_length=1, max_length=32)]
@@ -52,7 +52,7 @@ class Decline(_Client, frozen=True, tag="decline"):
     pairing: PairingText
 
 
-SearchClientFrame = Search | Cancel | Accept | Decline | Ping
+SearchClientFrame = Search | Cancel | Accept | Decline | Ping | Beat
 read_search_frame = msgspec.json.Decoder(SearchClientFrame).decode
 
 
@@ -116,4 +116,4 @@ class SearchEndedFrame(_Server, frozen=True, tag="ended"):
     """`missed`: not accepted in time. `moved`: it goes on in another tab or on another device. `failed`: an error."""
 
 
-SearchServerFrame = SearchingFrame | FoundFrame | SeatedFrame | SearchEndedFrame | DoneFrame | RefusedFrame
+SearchServerFrame = SearchingFrame | FoundFrame | SeatedFrame | SearchEndedFrame | DoneFrame | RefusedFrame | BeatFrame

@@ -12,7 +12,7 @@ from ..store import StoreClosed, StoreDown
 from ..table import PersonId
 from .channel import LARGEST_FRAME, MOST_WARNINGS, Outlet, bad_frame, id_of
 from .clock import Clock
-from .frames import DoneFrame, Ping, RefusedFrame, to_json
+from .frames import Beat, BeatFrame, DoneFrame, Ping, RefusedFrame, to_json
 from .limits import Bucket, too_many
 from .logs import failed_writes_log
 from .matchmaker import Matchmaker
@@ -56,6 +56,8 @@ class SearchConnection:
             frame = read_search_frame(data)
         except (ValidationError, DecodeError, UnicodeError, RecursionError) as error:
             self._refuse(bad_frame(error), id_of(data))
+            return
+        if isinstance(frame, Beat):
             return
         try:
             await self._carry_out(frame)
@@ -110,6 +112,7 @@ class SearchConnection:
 async def attend_search(person: PersonId, matchmaker: Matchmaker, time: Clock, wire: Wire) -> None:
     """Serve a connection until it closes."""
     connection = SearchConnection(person, matchmaker, time, wire)
+    connection.post(to_json(BeatFrame(0)))  # the client knows that it is connected
     try:
         while (message := await wire.next()) is not None:
             await connection.receive(message)

@@ -1,13 +1,14 @@
 // A WebSocket that reconnects by itself, notices a dead connection, and never queues frames that were not sent.
-import type { ClientFrame, ServerFrame } from './types.gen';
+import type { BeatFrame, ClientFrame, ServerFrame } from './types.gen';
 
 /** A frame before the connection has numbered it. */
-export type Command = ClientFrame extends infer Frame ? (Frame extends ClientFrame ? Omit<Frame, 'id'> : never) : never;
+export type Unnumbered<Frame> = Frame extends unknown ? Omit<Frame, 'id'> : never;
+export type Command = Unnumbered<ClientFrame>;
 
 export type Link = 'connecting' | 'online' | 'slow' | 'reconnecting' | 'closed';
 
-export interface Listener {
-  frame(frame: ServerFrame): void;
+export interface Listener<Got = ServerFrame> {
+  frame(frame: Got): void;
   link(link: Link): void;
   /** The server closed the connection for good. */
   gone(code: number): void;
@@ -28,7 +29,10 @@ export function backoff(attempt: number, random: number): number {
   return most / 2 + (most / 2) * random;
 }
 
-export class Connection {
+const isBeat = (frame: { type: string }): frame is BeatFrame => frame.type === 'beat';
+
+/** Sends the frames of a table, unless it is told others, and gets the answers. */
+export class Connection<Sent extends { id: number } = ClientFrame, Got extends { type: string } = ServerFrame> {
   #socket: WebSocket | null = null;
   #link: Link = 'connecting';
   #attempt = 0;
@@ -41,7 +45,7 @@ export class Connection {
 
   constructor(
     readonly url: string,
-    readonly listener: Listener,
+    readonly listener: Listener<Got>,
   ) {
     addEventListener('online', this.#hurry);
     addEventListener('offline', this.#cut);
@@ -50,7 +54,11 @@ export class Connection {
   }
 
   /** Sends a frame and returns its id; null if there is no connection. */
-  send(frame: Command): number | null {
+  send(frame: Unnumbered<Sent>): number | null {
+    return this.#post(frame);
+  }
+
+  #post(frame: object): number | null {
     if (this.#socket?.readyState !== WebSocket.OPEN) return null;
     const id = ++this.#id;
     this.#socket.send(JSON.stringify({ ...frame, id }));
@@ -77,7 +85,7 @@ export class Connection {
   #hurry = () => {
     if (document.visibilityState === 'hidden') return;
     if (this.#link === 'reconnecting') this.retry();
-    else if (this.#link === 'online') this.send({ type: 'ping' });
+    else if (this.#link === 'online') this.#post({ type: 'ping' });
   };
 
   /** The browser reports a lost network before an answer is late. */
@@ -94,11 +102,11 @@ export class Connection {
     socket.onmessage = (event) => {
       if (socket !== this.#socket) return;
       this.#answered();
-      const frame = JSON.parse(String(event.data)) as ServerFrame;
+      const frame = JSON.parse(String(event.data)) as Got | BeatFrame;
       // A refused connection is no success: the next attempt waits longer.
       if (frame.type !== 'refused') this.#attempt = 0;
       // Answer at once and show nothing: this measures the network, not the page.
-      if (frame.type === 'beat') socket.send(JSON.stringify({ type: 'beat', id: frame.number } satisfies ClientFrame));
+      if (isBeat(frame)) socket.send(JSON.stringify({ type: 'beat', id: frame.number } satisfies ClientFrame));
       else this.listener.frame(frame);
     };
     socket.onclose = (event) => {
@@ -114,7 +122,7 @@ export class Connection {
     this.#everOnline = true;
     this.#set('online');
     clearTimeout(this.#ping);
-    this.#ping = setTimeout(() => this.send({ type: 'ping' }), PING_EVERY);
+    this.#ping = setTimeout(() => this.#post({ type: 'ping' }), PING_EVERY);
   }
 
   #expectAnswer(): void {

@@ -1379,8 +1379,8 @@ export type ClientFrame = Act | Preview | Advise | Plan | Unplan | Sit | LeaveSe
 
 export type ServerFrame = TableFrame | WatchersFrame | StateFrame | MovedFrame | PreviewFrame | AdviceFrame | PlansFrame | ChatFrame | SaidFrame | UnsaidFrame | NoticeFrame | StorageFrame | BotFailedFrame | SettledFrame | DoneFrame | RefusedFrame | BeatFrame;
 
-export type SearchClientFrame = Search | Cancel | Accept | Decline | Ping;
+export type SearchClientFrame = Search | Cancel | Accept | Decline | Ping | Beat;
 
-export type SearchServerFrame = SearchingFrame | FoundFrame | SeatedFrame | SearchEndedFrame | DoneFrame | RefusedFrame;
+export type SearchServerFrame = SearchingFrame | FoundFrame | SeatedFrame | SearchEndedFrame | DoneFrame | RefusedFrame | BeatFrame;
 
 export type Pace = Fischer | Bronstein | ByoYomi | Days;
