@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from ..core.game import Refused
 from ..store import PersonRow, Store
-from ..table import Occupant, PersonId
+from ..table import Occupant, PersonId, is_bot
 from .identity import ENGLISH
 from .moderation import Filter, is_blank, is_seen, with_few_marks
 
@@ -68,7 +68,7 @@ class People:
         # A person keeps a name that was chosen before the word was unwanted.
         if called != old.name and self._unwanted.mask(called) != called:
             raise Refused("name_unwanted")
-        new = PersonRow(id, called, old.avatar if avatar is None else avatar)
+        new = PersonRow(id, called, old.avatar if avatar is None else marked(id, avatar))
         await self._store.save_person(new)
         self._remember(new)
         return new
@@ -120,4 +120,9 @@ def unnamed(id: PersonId) -> PersonRow:
         name = f"{_ENGLISH_MOODS[mood % len(_ENGLISH_MOODS)]} {_ENGLISH_ANIMALS[animal % len(_ENGLISH_ANIMALS)]}"
     else:
         name = f"{_ANIMALS[animal % len(_ANIMALS)]} {_MOODS[mood % len(_MOODS)]}"
-    return PersonRow(id, name, face % AVATARS)
+    return PersonRow(id, name, marked(id, face % AVATARS))
+
+
+def marked(id: PersonId, avatar: int) -> int:
+    """Return the avatar of a person; those of bot accounts have numbers from `AVATARS` on, so pages draw them apart."""
+    return AVATARS + avatar if is_bot(id) else avatar

@@ -1,5 +1,9 @@
 import type {
   AskWhatIf,
+  BotCard,
+  BotInfo,
+  ChallengeInfo,
+  ChangeBot,
   ChangeMe,
   Draws,
   ReplayPage,
@@ -8,12 +12,17 @@ import type {
   Leaders,
   LessonCard,
   LessonPage,
+  MadeToken,
   MatchPage,
   Me,
+  MyBots,
   MyTable,
+  NewBot,
   NewBranch,
+  NewChallenge,
   NewPasskey,
   NewTable,
+  NewToken,
   NewWordReport,
   NoticeFrame,
   OpeningMove,
@@ -175,4 +184,16 @@ export const renamePasskey = (id: string, name: string) =>
 export const removePasskey = (id: string) => ask<undefined>('DELETE', `/api/me/passkeys/${id}`);
 export const signInOptions = () => ask<PasskeyOptions>('POST', '/api/passkeys/options');
 export const signInWithPasskey = (answer: PasskeyAnswer) => ask<Me>('POST', '/api/passkeys/sign-in', answer);
+export const getMyBots = () => ask<MyBots>('GET', '/api/me/bots');
+export const createBot = (name: string) => ask<BotInfo>('POST', '/api/me/bots', { name } satisfies NewBot);
+export const renameBot = (id: string, name: string) =>
+  ask<BotInfo>('PATCH', `/api/me/bots/${id}`, { name } satisfies ChangeBot);
+export const eraseBot = (id: string) => ask<unknown>('DELETE', `/api/me/bots/${id}`);
+export const createToken = (made: NewToken) => ask<MadeToken>('POST', '/api/me/tokens', made);
+export const revokeToken = (id: string) => ask<unknown>('DELETE', `/api/me/tokens/${id}`);
+export const getBots = (game: string) => ask<BotCard[]>('GET', `/api/bots?${query({ game })}`);
+export const challengeBot = (code: string, asked: NewChallenge) =>
+  ask<ChallengeInfo>('POST', `/api/tables/${code}/challenges`, asked);
+export const getChallenge = (id: string) => ask<ChallengeInfo>('GET', `/api/challenges/${id}`);
+export const withdrawChallenge = (id: string) => ask<ChallengeInfo>('DELETE', `/api/challenges/${id}`);
 export const eraseMe = () => ask<undefined>('DELETE', '/api/me');

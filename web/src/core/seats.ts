@@ -46,6 +46,9 @@ export const present = (name: string, avatar: number): SeatInfo => ({
   vacation: false,
 });
 
+/** Whether a program plays for this person: the id of a bot account says so. */
+export const isRobot = (person: string | null | undefined): boolean => person?.startsWith('bot~') ?? false;
+
 /** Whether nobody sits here, or only someone who abandoned the match that is shown. */
 export function isFree(info: SeatInfo): boolean {
   return info.kind === 'empty' || info.left;
@@ -72,6 +75,7 @@ export function seatNote(info: SeatInfo): string {
   if (info.left) return t(info.level ? 'seat.held' : 'seat.left');
   if (info.kind === 'bot') return t('bot.note', { level: levelName(info.level).toLocaleLowerCase() });
   if (info.kind === 'empty') return t('seat.empty');
+  if (isRobot(info.person) && info.presence === 'online') return t('seat.robot');
   if (info.guest && info.presence === 'online') return t('seat.guest.note');
   return t(`seat.${info.presence}`);
 }
