@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from finished import get, played, refused
 from inside import Wire, lobby_of
-from live import ROOMY, LiveServer, Person, seat_two
+from live import ROOMY, Line, LiveServer, Person, seat_two
 from pair import open_server
 from websockets.exceptions import ConnectionClosed
 
@@ -286,3 +286,14 @@ def latest_count(wire: Wire) -> int | None:
         if frame["type"] in ("table", "watchers"):
             return int(frame["watchers"] if frame["type"] == "table" else frame["count"])
     return None
+
+
+def test_a_large_screen_in_a_player_s_browser_is_a_spectator(server: LiveServer) -> None:
+    code, people, lines = seat_two(server, options={"deals": 10})
+    screen = Line(server, f"{code}?screen", {"cookie": people[0].cookie})
+    table = screen.expect("table")
+    assert (table["you"], table["view_seat"], table["yours"]) == (None, None, [])
+    shown = screen.expect("state")
+    assert (shown["offer"], shown["view"]["hand"]) == (None, [])
+    assert screen.refused("act", offer=0, action={})["code"] == "unknown_person"
+    assert lines[0].ask("ping")["type"] == "done"  # it took nobody's place

@@ -28,6 +28,8 @@ from .tokens import Tokens
 from .wire import Wire
 
 SEARCHES = "/ws/searches"
+SCREEN = b"screen"
+"""The query of a large screen that shows a table."""
 Search = Callable[[PersonId, Wire], Awaitable[None]]
 """Serves the connection of a person who searches for opponents."""
 SYNC_COST = 10
@@ -139,6 +141,8 @@ class SocketServer:
             person = self._identity.read(headers.get(b"cookie"))
         else:
             person = access.person if access.scope == "play" else None  # who can only read watches
+        if scope.get("query_string") == SCREEN:
+            person = None  # it shows what any spectator may see, even in the browser of a player
         with self._count(person or f"nobody at {address}", self._config.connections_per_person):
             if person is not None:
                 await self._people.load(person)

@@ -3,7 +3,8 @@ import { gamePages } from './games';
 
 export type Route =
   | { page: 'home' }
-  | { page: 'table'; code: string }
+  | { page: 'table'; code: string; apart?: true }
+  | { page: 'screen'; code: string }
   | { page: 'rules'; game: string | null }
   | { page: 'settings' }
   | { page: 'admin' }
@@ -21,6 +22,12 @@ export function routeOf(path: string): Route {
   const [head, tail, ...rest] = path.split('/').filter(Boolean).map(decode);
   if (head === 'lecons' && tail && rest.length < 2) return { page: 'lesson', game: tail, name: rest[0] ?? null };
   if (head === 'problemes' && tail && rest.length < 2) return { page: 'puzzle', game: tail, which: rest[0] ?? null };
+  if (head === 'table' && tail && rest.length === 1) {
+    const code = tail.toUpperCase();
+    // The board on a large screen, and a player's own hand beside it.
+    if (rest[0] === 'ecran') return { page: 'screen', code };
+    if (rest[0] === 'main') return { page: 'table', code, apart: true };
+  }
   if (rest.length) return { page: 'lost' };
   if (head === undefined) return { page: 'home' };
   if (head === 'table' && tail) return { page: 'table', code: tail.toUpperCase() };

@@ -54,14 +54,19 @@ export class TableSession {
     readonly changed: (frame: ServerFrame) => void = () => {},
     /** Begin the match as soon as its deal has a commitment and a salt. */
     begin = false,
+    /** Connect as a large screen: a spectator, whoever this browser belongs to. */
+    screen = false,
   ) {
     this.beginning = begin;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    this.#connection = new Connection(`${scheme}//${location.host}/ws/${encodeURIComponent(code)}`, {
-      frame: (frame) => this.#take(frame),
-      link: (link) => this.#linked(link),
-      gone: (code) => (this.gone = code),
-    });
+    this.#connection = new Connection(
+      `${scheme}//${location.host}/ws/${encodeURIComponent(code)}${screen ? '?screen' : ''}`,
+      {
+        frame: (frame) => this.#take(frame),
+        link: (link) => this.#linked(link),
+        gone: (code) => (this.gone = code),
+      },
+    );
   }
 
   /** Messages that came since the chat was last open. */

@@ -21,6 +21,8 @@ describe('a path', () => {
   it.each([
     ['/', { page: 'home' }],
     ['/table/k7q2mx', { page: 'table', code: 'K7Q2MX' }],
+    ['/table/k7q2mx/ecran', { page: 'screen', code: 'K7Q2MX' }],
+    ['/table/k7q2mx/main', { page: 'table', code: 'K7Q2MX', apart: true }],
     ['/table', { page: 'lost' }],
     ['/regles', { page: 'rules', game: null }],
     ['/regles/kora', { page: 'rules', game: 'kora' }],

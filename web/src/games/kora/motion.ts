@@ -1,4 +1,4 @@
-import { EASE, SLOW, STAGGER } from '../../ui/cards/fly';
+import { EASE, placeOf, SLOW, STAGGER } from '../../ui/cards/fly';
 
 const COINS = 5;
 
@@ -6,9 +6,9 @@ const COINS = 5;
 export function pay(root: HTMLElement, from: number, to: number): void {
   const [source, target] = [from, to].map((seat) => root.querySelector(`[data-purse='${seat}'] svg`));
   if (!source || !target) return;
-  const start = source.getBoundingClientRect();
-  const end = target.getBoundingClientRect();
-  const table = root.getBoundingClientRect();
+  const start = placeOf(source);
+  const end = placeOf(target);
+  const table = placeOf(root);
   for (let at = 0; at < COINS; at++) {
     const coin = source.cloneNode(true) as SVGElement;
     coin.style.cssText = `position:absolute;z-index:4;pointer-events:none;left:${start.x - table.x}px;top:${start.y - table.y}px`;

@@ -1,6 +1,6 @@
 // Animates cards from their old place to the new one. Every place has a `data-spot`. If a place is drawn twice, small in the
 // strip and large, the large one counts.
-import { EASE, float, SLOW } from '../../ui/cards/fly';
+import { EASE, float, placeOf, SLOW, type Place } from '../../ui/cards/fly';
 import type { Event } from './types.gen';
 
 export interface Flight {
@@ -48,12 +48,12 @@ export function flights(events: readonly Event[], seat: number | null): Flight[]
   });
 }
 
-export type Spots = Map<string, DOMRect>;
+export type Spots = Map<string, Place>;
 
-function spots(root: HTMLElement): Map<string, { one: HTMLElement; place: DOMRect }> {
-  const found = new Map<string, { one: HTMLElement; place: DOMRect }>();
+function spots(root: HTMLElement): Map<string, { one: HTMLElement; place: Place }> {
+  const found = new Map<string, { one: HTMLElement; place: Place }>();
   for (const one of root.querySelectorAll<HTMLElement>('[data-spot]')) {
-    const place = one.getBoundingClientRect();
+    const place = placeOf(one);
     const known = found.get(one.dataset.spot!);
     if (place.width && (!known || known.place.width < place.width)) found.set(one.dataset.spot!, { one, place });
   }

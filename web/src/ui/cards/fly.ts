@@ -4,13 +4,21 @@ export const SLOW = 320;
 export const STAGGER = 40;
 export const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
 
-export type Places = Map<string, DOMRect>;
+export type Place = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>;
+export type Places = Map<string, Place>;
 
 const flying = (root: HTMLElement) => root.querySelectorAll<HTMLElement>('[data-fly]');
 
+/** Where an element is, in the pixels of its own styles: a large screen enlarges everything. */
+export function placeOf(one: Element): Place {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  const zoom = (one as { currentCSSZoom?: number }).currentCSSZoom ?? 1;
+  return { x: x / zoom, y: y / zoom, width: width / zoom, height: height / zoom };
+}
+
 /** Measures where everything is now. */
 export function remember(root: HTMLElement): Places {
-  return new Map([...flying(root)].map((one) => [one.dataset.fly!, one.getBoundingClientRect()]));
+  return new Map([...flying(root)].map((one) => [one.dataset.fly!, placeOf(one)]));
 }
 
 /** Animates everything that has moved since `before`. */
@@ -19,7 +27,7 @@ export function fly(root: HTMLElement, before: Places): void {
   const ways = [...flying(root)].map((one) => {
     const known = before.get(one.dataset.fly!);
     const from = known ?? origin(root, one.dataset.from);
-    return { one, from, to: one.getBoundingClientRect(), delay: known ? 0 : Number(one.dataset.at ?? 0) * STAGGER };
+    return { one, from, to: placeOf(one), delay: known ? 0 : Number(one.dataset.at ?? 0) * STAGGER };
   });
   for (const { one, from, to, delay } of ways) if (from) flyFrom(one, from, to, delay);
 }
@@ -35,11 +43,12 @@ export function float(one: HTMLElement, frames: Keyframe[], timing: KeyframeAnim
   motion.onfinish = motion.oncancel = () => (one.style.zIndex = '');
 }
 
-export function origin(root: HTMLElement, name: string | undefined): DOMRect | undefined {
-  return name ? root.querySelector(`[data-origin='${name}']`)?.getBoundingClientRect() : undefined;
+export function origin(root: HTMLElement, name: string | undefined): Place | undefined {
+  const found = name && root.querySelector(`[data-origin='${name}']`);
+  return found ? placeOf(found) : undefined;
 }
 
-function flyFrom(one: HTMLElement, from: DOMRect, to: DOMRect, delay: number): void {
+function flyFrom(one: HTMLElement, from: Place, to: Place, delay: number): void {
   const { x, y } = between(to, from);
   if (to.width === 0 || Math.hypot(x, y) < 2) return;
   const scale = Math.min(3, Math.max(0.3, from.height / to.height));
@@ -48,7 +57,7 @@ function flyFrom(one: HTMLElement, from: DOMRect, to: DOMRect, delay: number): v
 }
 
 /** The way from the middle of one place to the middle of another. */
-function between(from: DOMRect, to: DOMRect): { x: number; y: number } {
+function between(from: Place, to: Place): { x: number; y: number } {
   return { x: to.x + to.width / 2 - from.x - from.width / 2, y: to.y + to.height / 2 - from.y - from.height / 2 };
 }
 
@@ -56,8 +65,8 @@ function between(from: DOMRect, to: DOMRect): { x: number; y: number } {
 export function cross(root: HTMLElement, one: HTMLElement, from: string, to: string, at: number): void {
   const [start, end] = [origin(root, from), origin(root, to)];
   if (!start || !end) return;
-  const table = root.getBoundingClientRect();
-  const { width, height } = one.getBoundingClientRect();
+  const table = placeOf(root);
+  const { width, height } = placeOf(one);
   const copy = one.cloneNode(true) as HTMLElement;
   copy.setAttribute('aria-hidden', 'true');
   const [left, top] = [
