@@ -45,8 +45,9 @@ def leaves(choices):
 
 @pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo")
 @EVERY_SETTING
-def test_pettingzoo_accepts_the_environment(key, settings):
-    api_test(aec(key, **settings), num_cycles=30)
+@pytest.mark.parametrize("kernel", [None, False])
+def test_pettingzoo_accepts_the_environment(key, settings, kernel):
+    api_test(aec(key, kernel=kernel, **settings), num_cycles=30)
 
 
 @pytest.mark.parametrize("key", games())

@@ -77,10 +77,14 @@ class Kernel(ABC):
 
     @abstractmethod
     def step(self, ids: NDArray[np.int64], scores: NDArray[np.int64], places: NDArray[np.int64]) -> None:
-        """Play one id that is not masked in each match; if one ends, write its outcome and begin the next.
+        """Play one id that is not masked in each match; if one ends, write its outcome.
 
-        The places of a match that goes on are 0.
+        The places of a match that goes on stay as they are.
         """
+
+    @abstractmethod
+    def renew(self, ended: NDArray[np.bool_]) -> None:
+        """Begin some matches again."""
 
     @abstractmethod
     def look(self, seats: NDArray[np.int64], observations: Observation, masks: Mask) -> None:
@@ -94,8 +98,8 @@ class Kernel(ABC):
 class CompiledKernel(Kernel):
     """Matches that the functions of a compiled module play.
 
-    The module has `STATE`, the size of one match, and four functions over many: `reset_all`, `step_all`, `look_all`
-    and `show_all`. The first place of a match holds its dice. `facts` are the options and tables of the game.
+    The module has `STATE`, the size of one match, and functions over many: `renew_all`, `step_all`, `look_all` and
+    `show_all`. The first place of a match holds its dice. `facts` are the options and tables of the game.
     """
 
     def __init__(self, code: Any, n: int, facts: Iterable[int]) -> None:
@@ -105,7 +109,10 @@ class CompiledKernel(Kernel):
 
     def reset(self, dice: NDArray[np.int64]) -> None:
         self._states[:, 0] = dice
-        self._code.reset_all(self._states, self._facts)
+        self.renew(np.ones(len(dice), np.bool_))
+
+    def renew(self, ended: NDArray[np.bool_]) -> None:
+        self._code.renew_all(self._states, ended, self._facts)
 
     def step(self, ids: NDArray[np.int64], scores: NDArray[np.int64], places: NDArray[np.int64]) -> None:
         self._code.step_all(self._states, ids, scores, places, self._facts)

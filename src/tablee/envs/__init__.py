@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from msgspec import Struct
 
 from ..core.discover import find
-from ..core.encoding import Encoding, load_encoding
+from ..core.encoding import Encoding, Kernel, load_encoding
 from ..core.match import check_seats, read_options
 
 if TYPE_CHECKING:
@@ -48,22 +48,25 @@ def aec(
     concessions: bool = False,
     full_state: bool = False,
     render_mode: Literal["ansi"] | None = None,
+    kernel: bool | None = None,
 ) -> TableeEnv:
     """Return a game as a PettingZoo AEC environment.
 
     With `concessions`, players can also resign and agree on a draw. With `full_state`, `state()` shows what all seats
-    know together: it is for training only, because no player may see it.
+    know together: it is for training only, because no player may see it. `kernel` is as in `vector`; matches with
+    concessions, and those that can be rendered, run through the rules.
     """
     try:
         import pettingzoo  # noqa: F401
     except ModuleNotFoundError:
         raise ModuleNotFoundError("PettingZoo is missing: pip install 'tablee[envs]'", name="pettingzoo") from None
+    from .episode import Episode, KernelEpisode
     from .pettingzoo_env import TableeEnv
 
     coded = encoding(key, seats=seats, options=options)
-    return TableeEnv(
-        find(key).rules, coded, checked(reward), concessions=concessions, full_state=full_state, render_mode=render_mode
-    )
+    fast = None if concessions or render_mode else kernel_of(key, coded, 1, kernel)
+    episode = Episode(find(key).rules, coded, concessions=concessions) if fast is None else KernelEpisode(fast, coded)
+    return TableeEnv(key, episode, checked(reward), full_state=full_state, render_mode=render_mode)
 
 
 def vector(
@@ -86,10 +89,16 @@ def vector(
     if n < 1:
         raise ValueError(f"n is {n}; there must be at least one match")
     coded = encoding(key, seats=seats, options=options)
-    fast = None if kernel is False else coded.kernel(n)
-    if kernel and fast is None:
-        raise ValueError(f"{key} has no kernel for these options: leave `kernel` out to play through the rules")
+    fast = kernel_of(key, coded, n, kernel)
     return VectorEnv(find(key).rules, coded, n, checked(reward), fast, full_state=full_state)
+
+
+def kernel_of(key: str, coded: Encoding[Any, Any], n: int, wanted: bool | None) -> Kernel | None:
+    """Return the kernel of a game unless it is not wanted; raise `ValueError` if it is wanted and there is none."""
+    found = None if wanted is False else coded.kernel(n)
+    if wanted and found is None:
+        raise ValueError(f"{key} has no kernel for these options: leave `kernel` out to play through the rules")
+    return found
 
 
 def checked(reward: Reward) -> Reward:

@@ -1,4 +1,4 @@
-"""One match after another through the rules, one id at a time."""
+"""One match after another, one id at a time: through the rules, or in machine code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.encoding import Choices, Dice, Encoding, Ids, Later, Mask, Observation
+from ..core.encoding import Choices, Dice, Encoding, Ids, Kernel, Later, Mask, Observation
 from ..core.game import Game, Outcome, Seat
 
 WAIT = object()
@@ -49,11 +49,11 @@ class Episode:
         """Choose an id for the seat in turn; raise `ValueError` and change nothing if it cannot choose it."""
         seat = self.seat
         if seat is None:
-            raise ValueError("the match is over: call reset()" if self.outcome else "call reset() first")
+            raise ValueError("call reset() first")
         try:
             chosen = self.choices[one]
         except KeyError:
-            raise ValueError(self._why_not(one)) from None
+            raise ValueError(why_not(one, self.encoding.actions, seat, [*self.choices])) from None
         if isinstance(chosen, Later):
             chosen = chosen.open()
         if isinstance(chosen, dict):
@@ -69,9 +69,18 @@ class Episode:
         """Write the observation of a seat into zeros."""
         self.encoding.observe(self.game.view(self.state, seat), seat, self.chosen if seat == self.seat else (), out)
 
-    def mask(self, out: Mask) -> None:
+    def mark(self, out: Mask) -> None:
         """Mark what the seat in turn can choose, in zeros."""
         out[[*self.choices]] = 1
+
+    def look(self, seat: Seat) -> tuple[Observation, Mask]:
+        """Return what a seat sees and can choose."""
+        observation: Observation = np.zeros(self.encoding.size, np.int16)
+        mask: Mask = np.zeros(self.encoding.actions, np.int8)
+        self.observe(seat, observation)
+        if seat == self.seat:
+            self.mark(mask)
+        return observation, mask
 
     def full_state(self) -> Observation:
         """Return the observations of all seats, one after the other."""
@@ -80,14 +89,6 @@ class Episode:
         for seat in range(seats):
             self.observe(seat, out[size * seat : size * (seat + 1)])
         return out
-
-    def _why_not(self, one: int) -> str:
-        count = self.encoding.actions
-        if not 0 <= one < count:
-            return f"action {one} is out of range: actions are numbered from 0 to {count - 1}"
-        legal = sorted(self.choices)
-        some = ", ".join(map(str, legal[:20])) + (" …" if len(legal) > 20 else "")
-        return f"action {one} is masked for seat {self.seat}: it can choose {some}"
 
     def _next_turn(self) -> None:
         turn = self.game.turn(self.state)
@@ -115,3 +116,72 @@ class Episode:
             raise TypeError(f"seat {seat} can cut in, but the encoding of {game.info.key} has no `wait`")
         else:
             self.choices[encoding.wait] = WAIT
+
+
+def why_not(one: int, count: int, seat: Seat, legal: list[int]) -> str:
+    """Return why a seat cannot choose an id."""
+    if not 0 <= one < count:
+        return f"action {one} is out of range: actions are numbered from 0 to {count - 1}"
+    some = ", ".join(map(str, sorted(legal)[:20])) + (" …" if len(legal) > 20 else "")
+    return f"action {one} is masked for seat {seat}: it can choose {some}"
+
+
+class KernelEpisode:
+    """An `Episode` in machine code."""
+
+    def __init__(self, kernel: Kernel, encoding: Encoding[Any, Any]) -> None:
+        """Take a kernel of one match."""
+        self.encoding = encoding
+        self.dice: Dice | None = Dice(0)
+        """A new seed; None: the kernel goes on with its own dice."""
+        self.seat: Seat | None = None
+        self.outcome: Outcome | None = None
+        self._kernel = kernel
+        self._ids, self._seats = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        self._scores, self._places = (np.zeros((1, encoding.seats), np.int64) for _ in range(2))
+        self._observations: Observation = np.zeros((1, encoding.size), np.int16)
+        self._masks: Mask = np.zeros((1, encoding.actions), np.int8)
+
+    def reset(self) -> None:
+        """Begin a match."""
+        if self.dice is None:
+            self._kernel.renew(np.ones(1, np.bool_))
+        else:
+            self._kernel.reset(np.array([self.dice.state], np.uint64).view(np.int64))
+            self.dice = None
+        self.outcome = None
+        self._places[:] = 0
+        self._find()
+
+    def step(self, one: int) -> None:
+        """Choose an id for the seat in turn; raise `ValueError` and change nothing if it cannot choose it."""
+        if self.seat is None:
+            raise ValueError("call reset() first")
+        masks = self._masks
+        if not (0 <= one < self.encoding.actions and masks[0, one]):
+            raise ValueError(why_not(one, self.encoding.actions, self.seat, np.flatnonzero(masks).tolist()))
+        self._ids[0] = one
+        self._kernel.step(self._ids, self._scores, self._places)
+        if self._places[0, 0]:
+            self.seat = None
+            self.outcome = Outcome(tuple(self._scores[0].tolist()), tuple(self._places[0].tolist()), "")
+        else:
+            self._find()
+
+    def look(self, seat: Seat) -> tuple[Observation, Mask]:
+        """Return what a seat sees and can choose."""
+        if seat == self.seat:
+            return self._observations[0].copy(), self._masks[0].copy()
+        size = self.encoding.size
+        return self.full_state()[size * seat : size * (seat + 1)], np.zeros(self.encoding.actions, np.int8)
+
+    def full_state(self) -> Observation:
+        """Return the observations of all seats, one after the other."""
+        states: Observation = np.zeros(self.encoding.size * self.encoding.seats, np.int16)
+        self._kernel.show(states.reshape(1, -1))
+        return states
+
+    def _find(self) -> None:
+        """Find the seat that chooses next, what it sees and what it can choose."""
+        self._kernel.look(self._seats, self._observations, self._masks)
+        self.seat = int(self._seats[0])

@@ -8,10 +8,9 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from ..core.encoding import Encoding
-from ..core.game import Game
+from ..core.encoding import Dice
 from . import Reward
-from .episode import Episode
+from .episode import Episode, KernelEpisode
 from .rewards import rewards_of
 
 LEAST, MOST = -(1 << 15), (1 << 15) - 1
@@ -26,23 +25,23 @@ class TableeEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def __init__(
         self,
-        game: Game[Any, Any, Any],
-        encoding: Encoding[Any, Any],
+        key: str,
+        episode: Episode | KernelEpisode,
         reward: Reward,
         *,
-        concessions: bool,
         full_state: bool,
         render_mode: str | None,
     ) -> None:
         super().__init__()
-        self.metadata = {"name": f"tablee_{game.info.key}", "render_modes": ["ansi"], "is_parallelizable": False}
+        encoding = episode.encoding
+        self.metadata = {"name": f"tablee_{key}", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
         self.encoding = encoding
         self.possible_agents = [f"player_{seat}" for seat in range(encoding.seats)]
         self.agents: list[str] = []
         self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
         self._reward = reward
-        self._episode = Episode(game, encoding, concessions=concessions)
+        self._episode = episode
         self._full_state = full_state
         size, actions = encoding.size, encoding.actions
         self.observation_spaces = {
@@ -67,7 +66,7 @@ class TableeEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Begin a match; without a seed the randomness goes on from the match before."""
         episode = self._episode
         if seed is not None:
-            episode.dice = type(episode.dice)(seed)
+            episode.dice = Dice(seed)
         episode.reset()
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -95,12 +94,7 @@ class TableeEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.agent_selection = self.possible_agents[episode.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        episode, seat = self._episode, self._seats[agent]
-        observation = np.zeros(self.encoding.size, np.int16)
-        mask = np.zeros(self.encoding.actions, np.int8)
-        episode.observe(seat, observation)
-        if seat == episode.seat:
-            episode.mask(mask)
+        observation, mask = self._episode.look(self._seats[agent])
         return {"observation": observation, "action_mask": mask}
 
     def state(self) -> Any:
@@ -112,7 +106,9 @@ class TableeEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def render(self) -> str | None:
         """Return the position as the game writes it, hidden cards included; None without `render_mode="ansi"`."""
         episode = self._episode
-        return episode.game.notation.write_state(episode.state) if self.render_mode == "ansi" else None
+        if self.render_mode is None or not isinstance(episode, Episode):
+            return None
+        return episode.game.notation.write_state(episode.state)
 
     def close(self) -> None:
         """Do nothing: an environment holds no window and no file."""
@@ -125,4 +121,4 @@ class TableeEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         for name, one in zip(self.agents, paid, strict=True):
             self.rewards[name] = self._cumulative_rewards[name] = one
             self.terminations[name] = True
-            self.infos[name] = {"score": outcome.scores[self._seats[name]], "reason": outcome.reason}
+            self.infos[name] = {"score": outcome.scores[self._seats[name]]}

@@ -88,6 +88,7 @@ class VectorEnv:
         if over.size:
             lowest = self.encoding.lowest_wins
             batch.rewards[over] = rewards_of(self._scores[over], self._places[over], self._reward, lowest)
+            self._kernel.renew(batch.ended)
         return self._look()
 
     @property
@@ -145,7 +146,10 @@ class RulesKernel(Kernel):
             episode.step(one)
             if episode.outcome is not None:
                 scores[row], places[row] = episode.outcome.scores, episode.outcome.places
-                episode.reset()
+
+    def renew(self, ended: NDArray[np.bool_]) -> None:
+        for row in np.flatnonzero(ended).tolist():
+            self._episodes[row].reset()
 
     def look(self, seats: NDArray[np.int64], observations: Observation, masks: Mask) -> None:
         observations[:] = 0
@@ -154,7 +158,7 @@ class RulesKernel(Kernel):
             assert episode.seat is not None
             seats[row] = episode.seat
             episode.observe(episode.seat, observations[row])
-            episode.mask(masks[row])
+            episode.mark(masks[row])
 
     def show(self, states: Observation) -> None:
         for row, episode in enumerate(self._episodes):

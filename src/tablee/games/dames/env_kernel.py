@@ -362,7 +362,7 @@ def observe(s: Ints, me: int, chooses: bool, out: Batch, facts: Ints) -> None:
         for at in range(s[PATH]):
             out[4 * squares + turned(s[PATH + 1 + at], me, facts)] = 1
     first = 5 * squares
-    out[first] = s[MUST] if s[SIDE] == me else 0
+    out[first] = s[MUST] if s[SIDE] == me and s[RESULT] == 0 else 0
     out[first + 1] = s[POINTS + me]
     out[first + 2] = s[POINTS + 1 - me]
     out[first + 3] = s[KING_MOVES]
@@ -372,10 +372,11 @@ def observe(s: Ints, me: int, chooses: bool, out: Batch, facts: Ints) -> None:
 
 
 @compiled
-def reset_all(states: Batch, facts: Ints) -> None:
+def renew_all(states: Batch, ended: Batch, facts: Ints) -> None:
     work = np.empty(WORK, np.int64)
     for row in range(states.shape[0]):
-        reset(states[row], facts, work)
+        if ended[row]:
+            reset(states[row], facts, work)
 
 
 @compiled
@@ -391,7 +392,6 @@ def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, facts: Ints
             wins, loses = result == 1 + side, result == 2 - side
             places[row, side] = 1 + loses
             scores[row, side] = s[POINTS + side] if facts[COMPETITIVE] else 1 + wins - loses
-        reset(s, facts, work)
 
 
 @compiled

@@ -231,7 +231,8 @@ def observe(s: Ints, me: int, out: Batch, facts: Ints) -> None:
             out[208 + s[at + 1] // 13] = 1
         out[(215 if s[at + 3] == me else 220) + trick] = 1
         out[225 + trick] = taken_with(s, trick) % 13 == THREE
-    out[212 + s[STAGE]] = 1
+    if s[STAGE] != OVER:
+        out[212 + s[STAGE]] = 1
     out[230] = s[LEADER] == me
     out[231] = popcount(s[HANDS + me])
     out[232] = popcount(s[HANDS + other])
@@ -245,9 +246,10 @@ def observe(s: Ints, me: int, out: Batch, facts: Ints) -> None:
 
 
 @compiled
-def reset_all(states: Batch, facts: Ints) -> None:
+def renew_all(states: Batch, ended: Batch, facts: Ints) -> None:
     for row in range(states.shape[0]):
-        reset(states[row], facts)
+        if ended[row]:
+            reset(states[row], facts)
 
 
 @compiled
@@ -259,7 +261,6 @@ def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, facts: Ints
             for seat in range(2):
                 scores[row, seat] = s[BANKS + seat]
                 places[row, seat] = 1 + (s[BANKS + seat] < s[BANKS + 1 - seat])
-            reset(s, facts)
 
 
 @compiled

@@ -281,6 +281,9 @@ def end_manche(s: Ints, facts: Ints) -> None:
             s[SCORES + seat] += 2 - place
     if s[MANCHE] == facts[ROUNDS]:
         s[STAGE] = OVER
+        s[TO_ACT] = -1
+        s[REVOLUTION] = 0
+        clear_trick(s)
     else:
         begin_manche(s, dealer, facts)
 
@@ -370,14 +373,15 @@ def observe(s: Ints, me: int, out: Batch, facts: Ints) -> None:
         out[104 + s[TOP]] = 1
         out[116 + s[PLAY_SIZE]] = 1
         out[137] = popcount(s[RUN])
-    ranks = allowed(s)
-    for strength in range(13):
-        out[121 + strength] = ranks >> strength & 1
+    if s[STAGE] != OVER:
+        ranks = allowed(s)
+        for strength in range(13):
+            out[121 + strength] = ranks >> strength & 1
+        out[139 + s[STAGE]] = 1
     if s[DIRECTION]:
         out[133 + s[DIRECTION]] = 1
     out[136] = s[OU_RIEN]
     out[138] = s[REVOLUTION]
-    out[139 + s[STAGE]] = 1
     out[246] = s[MANCHE]
     out[247] = facts[ROUNDS]
     observe_seats(s, me, out, facts)
@@ -407,9 +411,10 @@ def observe_seats(s: Ints, me: int, out: Batch, facts: Ints) -> None:
 
 
 @compiled
-def reset_all(states: Batch, facts: Ints) -> None:
+def renew_all(states: Batch, ended: Batch, facts: Ints) -> None:
     for row in range(states.shape[0]):
-        reset(states[row], facts)
+        if ended[row]:
+            reset(states[row], facts)
 
 
 @compiled
@@ -424,7 +429,6 @@ def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, facts: Ints
             places[row, seat] = 1
             for other in range(facts[SEATS]):
                 places[row, seat] += s[SCORES + other] > s[SCORES + seat]
-        reset(s, facts)
 
 
 @compiled
