@@ -79,7 +79,10 @@ def main(seconds: float) -> None:
             f"pettingzoo {name}": pettingzoo_game(name, seconds)
             for name in ("leduc_holdem_v4", "connect_four_v3", "chess_v6")
         },
-        **{f"rlcard {name}": rlcard_game(name, seconds) for name in ("doudizhu", "uno", "gin-rummy", "leduc-holdem")},
+        **{
+            f"rlcard {name}": rlcard_game(name, seconds)
+            for name in ("doudizhu", "bridge", "gin-rummy", "uno", "leduc-holdem")
+        },
         **{
             f"openspiel {name}{' with tensors' if observe else ''}": openspiel_game(name, seconds, observe)
             for name in ("hearts", "checkers", "leduc_poker")

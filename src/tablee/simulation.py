@@ -163,9 +163,7 @@ def playouts(key: str, n: int, *, seats: int | None = None, options: Options = N
     """
     import numpy as np
 
-    from .core.encoding import Dice
     from .envs import vector
-    from .envs.choose_kernel import choose_all
 
     if n < 1:
         raise ValueError(f"{n} playouts; there must be at least one")
@@ -173,14 +171,12 @@ def playouts(key: str, n: int, *, seats: int | None = None, options: Options = N
     # Each row plays a fixed number of matches: taking those that end first would prefer short ones.
     left = np.full(env.n, n // env.n)
     left[: n % env.n] += 1
-    dice = np.array([Dice(-1 - one).state for one in env.seeds(seed)], np.uint64).view(np.int64)
-    ids, steps = np.zeros(env.n, np.int64), 0
+    steps = 0
     scores, rewards = np.zeros(env.encoding.seats), np.zeros(env.encoding.seats)
-    batch = env.reset(seed)
+    env.reset(seed)
     while left.any():
         steps += int(np.count_nonzero(left))
-        choose_all(batch.masks, dice, ids)
-        batch = env.step(ids)
+        batch = env.step(env.sample())
         over = batch.ended & (left > 0)
         scores += env.scores[over].sum(axis=0)
         rewards += batch.rewards[over].sum(axis=0)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..core.encoding import Dice, Encoding, Kernel, Mask, Observation, scrambled
 from ..core.game import Game
 from . import Reward
+from .choose_kernel import choose_all
 from .episode import Episode
 from .rewards import rewards_of
 
@@ -52,11 +53,14 @@ class VectorEnv:
         self._reward = reward
         seats = encoding.seats
         self._rows = np.arange(n)
+        self._dice, self._sampled = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self._scores, self._places = np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
+        # Eight marks make a word, in which `sample` finds them quicker.
+        self._words = np.zeros((n, (encoding.actions + 7) // 8), np.int64)
         self._batch = Batch(
             seats=np.zeros(n, np.int64),
             observations=np.zeros((n, encoding.size), np.int16),
-            masks=np.zeros((n, encoding.actions), np.int8),
+            masks=self._words.view(np.int8)[:, : encoding.actions],
             rewards=np.zeros((n, seats), np.float32),
             ended=np.zeros(n, np.bool_),
             states=np.zeros((n, seats * encoding.size), np.int16) if full_state else None,
@@ -65,8 +69,9 @@ class VectorEnv:
 
     def reset(self, seed: int) -> Batch:
         """Begin all matches. Match `i` is dealt like `aec(...).reset(seed=seeds(seed)[i])`."""
-        starts = [Dice(one).state for one in self.seeds(seed)]
-        self._kernel.reset(np.array(starts, np.uint64).view(np.int64))
+        seeds = self.seeds(seed)
+        self._kernel.reset(states_of(seeds))
+        self._dice = states_of([-1 - one for one in seeds])
         self._batch.rewards[:] = 0
         self._batch.ended[:] = False
         return self._look()
@@ -90,6 +95,13 @@ class VectorEnv:
             batch.rewards[over] = rewards_of(self._scores[over], self._places[over], self._reward, lowest)
             self._kernel.renew(batch.ended)
         return self._look()
+
+    def sample(self) -> NDArray[np.int64]:
+        """Return a random legal id for each match; they follow from the seed of `reset`."""
+        if not self._words[0].any():
+            raise ValueError("call reset() first")
+        choose_all(self._words, self._dice, self._sampled)
+        return self._sampled.copy()
 
     @property
     def scores(self) -> NDArray[np.int64]:
@@ -121,6 +133,11 @@ class VectorEnv:
                 raise ValueError("call reset() first")
             raise ValueError(f"action {ids[row]} of match {row} is masked for seat {self._batch.seats[row]}")
         return ids
+
+
+def states_of(seeds: list[int]) -> NDArray[np.int64]:
+    """Return the first state of the dice of each seed."""
+    return np.array([Dice(seed).state for seed in seeds], np.uint64).view(np.int64)
 
 
 def read_only(array: Any) -> Any:

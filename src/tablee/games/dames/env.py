@@ -74,6 +74,7 @@ class DamesEncoding(Encoding[Action, State]):
         variant = self.options.variant
         board = BOARDS[variant]
         facts = [board.squares, board.half, variant == "competitive", board.start.red_men, board.start.black_men]
+        facts += [board.even, board.odd, board.even_inner, board.odd_inner]
         for rays in board.rays.values():
             for ray in rays:
                 facts += [*[square.bit_length() - 1 for square in ray], *[-1] * (10 - len(ray))]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.machine import Ints, compiled, lowest, popcount
+from ...core.machine import Ints, compiled, lean, lowest, popcount
 
 Batch = Any
 
@@ -23,8 +23,9 @@ HISTORY = 34
 """How many positions could come again, then red kings, black kings and side of each (D8)."""
 STATE = HISTORY + 1 + 3 * 51
 RED_WINS, BLACK_WINS, DRAWN = 1, 2, 3
-SQUARES, HALF, COMPETITIVE, START, RAYS = 0, 1, 2, 3, 5
-"""The facts of a kernel: after the men of both sides come ten squares for each square and way, filled up with -1."""
+SQUARES, HALF, COMPETITIVE, START, EVEN, ODD, EVEN_INNER, ODD_INNER, RAYS = 0, 1, 2, 3, 5, 6, 7, 8, 9
+"""The facts of a kernel: after the men of both sides come the rows of the board as in `Board`, then ten squares for
+each square and way, filled up with -1."""
 MOST_KING_MOVES = 50
 LONGEST = 21
 """The most squares of a path: at most twenty pieces are taken."""
@@ -34,12 +35,14 @@ FOUND = LONGEST + 1
 WAITING = ROOM * FOUND
 """Captures that may go on: their squares, the pieces taken, and the number of squares."""
 SEEN = WAITING + ROOM * (LONGEST + 2)
-WORK = SEEN + 2 * ROOM
+ONWARD = SEEN + 2 * ROOM
+"""The jumps of one piece: landing square and piece taken of each."""
+WORK = ONWARD + 80
 """The size of the memory for a search of captures. Positions of play need a hundredth of it."""
 
 
-@compiled
-def jumps(at: int, king: bool, enemy: int, empty: int, facts: Ints, out: Ints) -> int:
+@lean
+def jumps(at: int, king: bool, enemy: int, empty: int, facts: Ints, work: Ints) -> int:
     """List landing square and piece taken of each jump, in ascending order; return how many there are (D1)."""
     count = 0
     for way in range(4):
@@ -52,12 +55,12 @@ def jumps(at: int, king: bool, enemy: int, empty: int, facts: Ints, out: Ints) -
             if empty >> reached & 1:
                 if over >= 0:
                     place = count
-                    while place > 0 and out[2 * place - 2] > reached:
-                        out[2 * place] = out[2 * place - 2]
-                        out[2 * place + 1] = out[2 * place - 1]
+                    while place > 0 and work[ONWARD + 2 * place - 2] > reached:
+                        work[ONWARD + 2 * place] = work[ONWARD + 2 * place - 2]
+                        work[ONWARD + 2 * place + 1] = work[ONWARD + 2 * place - 1]
                         place -= 1
-                    out[2 * place] = reached
-                    out[2 * place + 1] = over
+                    work[ONWARD + 2 * place] = reached
+                    work[ONWARD + 2 * place + 1] = over
                     count += 1
                 elif not king:
                     break
@@ -68,7 +71,7 @@ def jumps(at: int, king: bool, enemy: int, empty: int, facts: Ints, out: Ints) -
     return count
 
 
-@compiled
+@lean
 def is_seen(work: Ints, count: int, square: int, taken: int) -> bool:
     found = False
     for at in range(count):
@@ -76,7 +79,7 @@ def is_seen(work: Ints, count: int, square: int, taken: int) -> bool:
     return found
 
 
-@compiled
+@lean
 def is_found(work: Ints, count: int, length: int, origin: int, target: int, taken: int) -> bool:
     """Return whether the same move was found on a smaller path (D2)."""
     for at in range(count):
@@ -86,20 +89,35 @@ def is_found(work: Ints, count: int, length: int, origin: int, target: int, take
     return False
 
 
-@compiled
+@lean
+def takers(enemy: int, empty: int, facts: Ints) -> int:
+    """Return the squares from which a man can take: the square behind a neighbouring enemy is empty."""
+    half, even, odd = facts[HALF], facts[EVEN], facts[ODD]
+    even_inner, odd_inner = facts[EVEN_INNER], facts[ODD_INNER]
+    more, less = half + 1, half - 1
+    up_left = ((empty & even_inner) << more | (empty & odd) << half) & enemy
+    up_right = ((empty & even) << half | (empty & odd_inner) << less) & enemy
+    down_left = ((empty & even_inner) >> less | (empty & odd) >> half) & enemy
+    down_right = ((empty & even) >> half | (empty & odd_inner) >> more) & enemy
+    from_below = (up_left & even_inner) << more | (up_left & odd) << half
+    from_below |= (up_right & even) << half | (up_right & odd_inner) << less
+    from_above = (down_left & even_inner) >> less | (down_left & odd) >> half
+    return from_below | from_above | (down_right & even) >> half | (down_right & odd_inner) >> more
+
+
+@lean
 def captures(s: Ints, side: int, facts: Ints, work: Ints) -> tuple[int, int]:
     """Find the captures that take the most pieces, each with its smallest path; return how many, and their squares."""
     men, kings = s[MEN + side], s[KINGS + side]
     enemy = s[MEN + 1 - side] | s[KINGS + 1 - side]
     free = ((1 << facts[SQUARES]) - 1) & ~(men | kings | enemy)
-    onward = np.empty(80, np.int64)
     found, most = 0, 0
-    rest = men | kings
+    rest = men & takers(enemy, free, facts) | kings
     while rest:
         origin = lowest(rest)
         rest &= rest - 1
         king, empty = (kings >> origin & 1) == 1, free | 1 << origin
-        if jumps(origin, king, enemy, empty, facts, onward) == 0:
+        if jumps(origin, king, enemy, empty, facts, work) == 0:
             continue
         work[WAITING] = origin
         work[WAITING + LONGEST] = 0
@@ -115,7 +133,7 @@ def captures(s: Ints, side: int, facts: Ints, work: Ints) -> tuple[int, int]:
             work[SEEN + 2 * seen] = square
             work[SEEN + 2 * seen + 1] = taken
             seen += 1
-            count = jumps(square, king, enemy & ~taken, empty, facts, onward)
+            count = jumps(square, king, enemy & ~taken, empty, facts, work)
             if waiting + count >= ROOM or found == ROOM:  # No position of play comes near.
                 continue
             if count == 0 and taken and length >= most:
@@ -137,20 +155,20 @@ def captures(s: Ints, side: int, facts: Ints, work: Ints) -> tuple[int, int]:
             for number in range(count):
                 at = WAITING + (waiting + number) * (LONGEST + 2)
                 back = count - 1 - number
-                work[at + length] = onward[2 * back]
-                work[at + LONGEST] = taken | 1 << onward[2 * back + 1]
+                work[at + length] = work[ONWARD + 2 * back]
+                work[at + LONGEST] = taken | 1 << work[ONWARD + 2 * back + 1]
                 work[at + LONGEST + 1] = length + 1
             waiting += count
     return found, most
 
 
-@compiled
+@lean
 def forward(side: int, number: int) -> int:
     """Return a way in which a man moves: red up, black down (D1)."""
     return number if side == 0 else 2 + number
 
 
-@compiled
+@lean
 def can_step(s: Ints, side: int, facts: Ints) -> bool:
     """Return whether a side has a move without capture."""
     pieces = s[MEN] | s[MEN + 1] | s[KINGS] | s[KINGS + 1]
@@ -167,12 +185,12 @@ def can_step(s: Ints, side: int, facts: Ints) -> bool:
     return False
 
 
-@compiled
+@lean
 def has_move(s: Ints, side: int, facts: Ints, work: Ints) -> bool:
     return can_step(s, side, facts) or captures(s, side, facts, work)[0] > 0
 
 
-@compiled
+@lean
 def endgame(s: Ints) -> int:
     """Return after how many moves few pieces with a king against a lone king are a draw; 0 if it is not so (D8)."""
     for side in range(2):
@@ -183,14 +201,14 @@ def endgame(s: Ints) -> int:
     return 0
 
 
-@compiled
+@lean
 def by_score(s: Ints) -> int:
     if s[POINTS] == s[POINTS + 1]:
         return DRAWN
     return RED_WINS if s[POINTS] > s[POINTS + 1] else BLACK_WINS
 
 
-@compiled
+@lean
 def times(s: Ints) -> int:
     """Count how often the present kings were there with this side to move."""
     count = 0
@@ -200,7 +218,7 @@ def times(s: Ints) -> int:
     return count
 
 
-@compiled
+@lean
 def judge(s: Ints, facts: Ints, work: Ints) -> None:
     """End the game if it is won or drawn (D7, D8); else find how many pieces must be taken."""
     side = s[SIDE]
@@ -221,7 +239,7 @@ def judge(s: Ints, facts: Ints, work: Ints) -> None:
         s[RESULT] = by_score(s)
 
 
-@compiled
+@lean
 def note_position(s: Ints, keep: bool) -> None:
     """Add the position to those that could come again, or forget the others."""
     count = s[HISTORY] if keep else 0
@@ -236,7 +254,7 @@ def note_position(s: Ints, keep: bool) -> None:
     s[HISTORY] = count + 1
 
 
-@compiled
+@lean
 def taken_between(s: Ints, start: int, end: int, facts: Ints) -> int:
     """Return the enemy pieces between two squares on one diagonal."""
     enemy = s[MEN + 1 - s[SIDE]] | s[KINGS + 1 - s[SIDE]]
@@ -252,7 +270,7 @@ def taken_between(s: Ints, start: int, end: int, facts: Ints) -> int:
     return 0
 
 
-@compiled
+@lean
 def move(s: Ints, facts: Ints, work: Ints) -> None:
     """Move along the chosen path, count points and moves, and pass the turn."""
     side, length = s[SIDE], s[PATH]
@@ -286,13 +304,13 @@ def move(s: Ints, facts: Ints, work: Ints) -> None:
     judge(s, facts, work)
 
 
-@compiled
+@lean
 def turned(square: int, side: int, facts: Ints) -> int:
     """Return a square as a side sees the board."""
     return square if side == 0 else facts[SQUARES] - 1 - square
 
 
-@compiled
+@lean
 def apply(s: Ints, one: int, facts: Ints, work: Ints) -> None:
     """Play an id that is not masked."""
     squares, side = facts[SQUARES], s[SIDE]
@@ -305,7 +323,7 @@ def apply(s: Ints, one: int, facts: Ints, work: Ints) -> None:
         move(s, facts, work)
 
 
-@compiled
+@lean
 def reset(s: Ints, facts: Ints, work: Ints) -> None:
     for at in range(1, HISTORY + 1):
         s[at] = 0
@@ -315,10 +333,9 @@ def reset(s: Ints, facts: Ints, work: Ints) -> None:
     judge(s, facts, work)
 
 
-@compiled
+@lean
 def write_mask(s: Ints, mask: Batch, facts: Ints, work: Ints) -> None:
     """Mark the ids that the side to move can choose."""
-    mask[:] = 0
     side, squares = s[SIDE], facts[SQUARES]
     if s[MUST]:
         found = captures(s, side, facts, work)[0]
@@ -347,17 +364,22 @@ def write_mask(s: Ints, mask: Batch, facts: Ints, work: Ints) -> None:
                 mask[first + turned(target, side, facts)] = 1
 
 
-@compiled
+@lean
+def mark_squares(pieces: int, first: int, me: int, out: Batch, facts: Ints) -> None:
+    """Mark squares as a side sees them."""
+    while pieces:
+        out[first + turned(lowest(pieces), me, facts)] = 1
+        pieces &= pieces - 1
+
+
+@lean
 def observe(s: Ints, me: int, chooses: bool, out: Batch, facts: Ints) -> None:
     """Write what a side sees, as `DamesEncoding.observe` does."""
-    out[:] = 0
     squares = facts[SQUARES]
-    for square in range(squares):
-        seen = turned(square, me, facts)
-        out[seen] = s[MEN + me] >> square & 1
-        out[squares + seen] = s[KINGS + me] >> square & 1
-        out[2 * squares + seen] = s[MEN + 1 - me] >> square & 1
-        out[3 * squares + seen] = s[KINGS + 1 - me] >> square & 1
+    mark_squares(s[MEN + me], 0, me, out, facts)
+    mark_squares(s[KINGS + me], squares, me, out, facts)
+    mark_squares(s[MEN + 1 - me], 2 * squares, me, out, facts)
+    mark_squares(s[KINGS + 1 - me], 3 * squares, me, out, facts)
     if chooses:
         for at in range(s[PATH]):
             out[4 * squares + turned(s[PATH + 1 + at], me, facts)] = 1
@@ -396,6 +418,8 @@ def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, facts: Ints
 
 @compiled
 def look_all(states: Batch, seats: Ints, observations: Batch, masks: Batch, facts: Ints) -> None:
+    observations[:] = 0
+    masks[:] = 0
     work = np.empty(WORK, np.int64)
     for row in range(states.shape[0]):
         s = states[row]
@@ -406,6 +430,7 @@ def look_all(states: Batch, seats: Ints, observations: Batch, masks: Batch, fact
 
 @compiled
 def show_all(states: Batch, out: Batch, facts: Ints) -> None:
+    out[:] = 0
     size = 5 * facts[SQUARES] + 9
     for row in range(states.shape[0]):
         s = states[row]

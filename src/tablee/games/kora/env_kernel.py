@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ...core.machine import Ints, compiled, popcount
+from ...core.machine import Ints, compiled, lean, popcount
 
 Batch = Any
 
 DICE, STAGE, DEAL, BANKS, LEADER, STAKE, HANDS, LED, TRICKS = 0, 1, 2, 3, 5, 6, 7, 9, 10
 TRICK = 11
 """For each trick: leader, led card, reply, winner."""
-STATE = 31
+PACK = 31
+"""The cards that are left while a deal is drawn."""
+STATE = PACK + 52
 BET, ANSWER, PLAY, OVER = 0, 1, 2, 3
 DEALS, TABLE_STAKE, BANK, OPEN = 0, 1, 2, 3
 """The options, as the facts of a kernel."""
@@ -28,19 +28,19 @@ SIZE = 240
 SUIT = (1 << 13) - 1
 
 
-@compiled
+@lean
 def pick(s: Ints, n: int) -> int:
     """Draw from [0, n), like `Dice`."""
     s[DICE] = s[DICE] * 6364136223846793005 + 1442695040888963407
     return ((s[DICE] >> 32 & 0xFFFFFFFF) * n) >> 32
 
 
-@compiled
+@lean
 def least_bank(s: Ints) -> int:
     return min(s[BANKS], s[BANKS + 1])
 
 
-@compiled
+@lean
 def value_sum(hand: int) -> int:
     """Return the sum of the values of a hand."""
     total = 0
@@ -50,7 +50,7 @@ def value_sum(hand: int) -> int:
     return total
 
 
-@compiled
+@lean
 def automatic(first: int, second: int) -> int:
     """Return the seat that wins without playing, 2 for a new deal, or -1 (K5)."""
     sevens = 1 << SEVEN | 1 << SEVEN + 13 | 1 << SEVEN + 26 | 1 << SEVEN + 39
@@ -66,25 +66,24 @@ def automatic(first: int, second: int) -> int:
     return 0 if one < other else 1
 
 
-@compiled
+@lean
 def draw_hands(s: Ints) -> int:
     """Deal five cards each and return what `automatic` says about them (K4)."""
-    deck = np.empty(52, np.int64)
     won = 2
     while won == 2:
         s[HANDS] = s[HANDS + 1] = 0
         for card in range(52):
-            deck[card] = card
+            s[PACK + card] = card
         for drawn in range(2 * HAND):
             left = 52 - drawn
             at = pick(s, left)
-            s[HANDS + drawn % 2] |= 1 << deck[at]
-            deck[at] = deck[left - 1]
+            s[HANDS + drawn % 2] |= 1 << s[PACK + at]
+            s[PACK + at] = s[PACK + left - 1]
         won = automatic(s[HANDS], s[HANDS + 1])
     return won
 
 
-@compiled
+@lean
 def pay(s: Ints, winner: int, multiplier: int, facts: Ints) -> None:
     """Pay the winner of a deal, and end the match if it was the last (K8, K9)."""
     paid = min(s[STAKE] * multiplier, s[BANKS + 1 - winner])
@@ -95,7 +94,7 @@ def pay(s: Ints, winner: int, multiplier: int, facts: Ints) -> None:
         s[STAGE] = OVER
 
 
-@compiled
+@lean
 def deal_cards(s: Ints, facts: Ints) -> bool:
     """Deal for the stake and return whether the hands are played; else the deal is settled (K5)."""
     won = draw_hands(s)
@@ -106,7 +105,7 @@ def deal_cards(s: Ints, facts: Ints) -> bool:
     return True
 
 
-@compiled
+@lean
 def next_deal(s: Ints, facts: Ints) -> None:
     """Begin deals until one has to be bet on or played, or the match is over."""
     while s[STAGE] != OVER:
@@ -122,7 +121,7 @@ def next_deal(s: Ints, facts: Ints) -> None:
             return
 
 
-@compiled
+@lean
 def reset(s: Ints, facts: Ints) -> None:
     """Begin matches until one has a decision."""
     s[STAGE] = OVER
@@ -133,12 +132,12 @@ def reset(s: Ints, facts: Ints) -> None:
         next_deal(s, facts)
 
 
-@compiled
+@lean
 def to_act(s: Ints) -> int:
     return 1 - s[LEADER] if s[STAGE] == ANSWER or s[LED] >= 0 else s[LEADER]
 
 
-@compiled
+@lean
 def play_card(s: Ints, seat: int, card: int, facts: Ints) -> None:
     """Lead a card, or reply to one and finish the trick."""
     s[HANDS + seat] ^= 1 << card
@@ -160,13 +159,13 @@ def play_card(s: Ints, seat: int, card: int, facts: Ints) -> None:
         next_deal(s, facts)
 
 
-@compiled
+@lean
 def taken_with(s: Ints, trick: int) -> int:
     at = TRICK + 4 * trick
     return s[at + 1] if s[at + 3] == s[at] else s[at + 2]
 
 
-@compiled
+@lean
 def threes(s: Ints) -> int:
     """Count the last tricks that the winner of the deal took with a 3, three at most (K7)."""
     count = 0
@@ -178,7 +177,7 @@ def threes(s: Ints) -> int:
     return count
 
 
-@compiled
+@lean
 def apply(s: Ints, one: int, facts: Ints) -> None:
     """Play an id that is not masked."""
     if one < 52:
@@ -193,12 +192,12 @@ def apply(s: Ints, one: int, facts: Ints) -> None:
             next_deal(s, facts)
 
 
-@compiled
+@lean
 def write_mask(s: Ints, mask: Batch) -> None:
     """Mark the ids that the seat in turn can choose."""
-    mask[:] = 0
     if s[STAGE] == BET:
-        mask[PROPOSE : PROPOSE + least_bank(s)] = 1
+        for stake in range(least_bank(s)):
+            mask[PROPOSE + stake] = 1
         return
     if s[STAGE] == ANSWER:
         mask[ACCEPT] = mask[REFUSE] = 1
@@ -211,10 +210,9 @@ def write_mask(s: Ints, mask: Batch) -> None:
         mask[card] = hand >> card & 1
 
 
-@compiled
+@lean
 def observe(s: Ints, me: int, out: Batch, facts: Ints) -> None:
     """Write what a seat sees, as `KoraEncoding.observe` does."""
-    out[:] = 0
     other = 1 - me
     for card in range(52):
         out[card] = s[HANDS + me] >> card & 1
@@ -265,6 +263,8 @@ def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, facts: Ints
 
 @compiled
 def look_all(states: Batch, seats: Ints, observations: Batch, masks: Batch, facts: Ints) -> None:
+    observations[:] = 0
+    masks[:] = 0
     for row in range(states.shape[0]):
         s = states[row]
         seats[row] = to_act(s)
@@ -274,6 +274,7 @@ def look_all(states: Batch, seats: Ints, observations: Batch, masks: Batch, fact
 
 @compiled
 def show_all(states: Batch, out: Batch, facts: Ints) -> None:
+    out[:] = 0
     for row in range(states.shape[0]):
         for seat in range(2):
             observe(states[row], seat, out[row, SIZE * seat : SIZE * (seat + 1)], facts)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...core.cards import DECK
-from ...core.machine import Ints, compiled, highest, lowest, popcount
+from ...core.machine import Ints, compiled, highest, lean, lowest, popcount
 from .deck import CARDS
 
 Batch = Any
@@ -23,7 +23,9 @@ DIRECTION, OU_RIEN, RUN, OUT, WAIVED, PLAYED, SAFE, SUNK, LEFT = range(10, 19)
 """`SAFE`, `SUNK`: how many seats went out without sinking, and sank. `LEFT`: the seats with cards."""
 HANDS, MOST, FINISHED, SANK, SCORES, TITLES, GIVEN, RECEIVED = range(20, 84, 8)
 """Eight numbers each. `FINISHED` and `SANK`: the seats in order. `TITLES`: places of the last manche, from 0, or -1."""
-STATE = 84
+PACK = 84
+"""The cards that are left while a deal is drawn."""
+STATE = PACK + 52
 PLAYING, ALONE, OVER = 1, 2, 3
 SUITE, REVERSE = 1, 2
 SEATS, ROUNDS = 0, 1
@@ -36,29 +38,28 @@ QUEEN_OF_HEARTS = CARDS.index("QH")
 PLACE_OF_CARD: Ints = np.array([CARDS.index(card) for card in DECK])
 
 
-@compiled
+@lean
 def pick(s: Ints, n: int) -> int:
     """Draw from [0, n), like `Dice`."""
     s[DICE] = s[DICE] * 6364136223846793005 + 1442695040888963407
     return ((s[DICE] >> 32 & 0xFFFFFFFF) * n) >> 32
 
 
-@compiled
+@lean
 def deal(s: Ints, seats: int, dealer: int) -> None:
     """Deal all cards one by one, clockwise from the seat after the dealer (P1)."""
-    deck = np.empty(52, np.int64)
     for card in range(52):
-        deck[card] = card
+        s[PACK + card] = card
     for seat in range(8):
         s[HANDS + seat] = 0
     for dealt in range(52):
         left = 52 - dealt
         at = pick(s, left)
-        s[HANDS + (dealer + dealt + 1) % seats] |= 1 << PLACE_OF_CARD[deck[at]]
-        deck[at] = deck[left - 1]
+        s[HANDS + (dealer + dealt + 1) % seats] |= 1 << PLACE_OF_CARD[s[PACK + at]]
+        s[PACK + at] = s[PACK + left - 1]
 
 
-@compiled
+@lean
 def begin_manche(s: Ints, dealer: int, facts: Ints) -> None:
     """Deal, exchange, and let the first seat lead."""
     seats = facts[SEATS]
@@ -80,7 +81,7 @@ def begin_manche(s: Ints, dealer: int, facts: Ints) -> None:
     clear_trick(s)
 
 
-@compiled
+@lean
 def trade(s: Ints, seats: int, place: int, count: int) -> None:
     """Exchange the worst cards of an upper rank for the best of its partner (P2)."""
     upper = lower = 0
@@ -100,15 +101,15 @@ def trade(s: Ints, seats: int, place: int, count: int) -> None:
     s[GIVEN + lower] = s[RECEIVED + upper] = best
 
 
-@compiled
+@lean
 def clear_trick(s: Ints) -> None:
     s[LAID] = s[DIRECTION] = s[OU_RIEN] = s[RUN] = s[OUT] = s[WAIVED] = s[PLAY_SIZE] = 0
     s[LAST] = s[TOP] = -1
 
 
-@compiled
+@lean
 def reset(s: Ints, facts: Ints) -> None:
-    for at in range(1, STATE):
+    for at in range(1, PACK):
         s[at] = 0
     for seat in range(8):
         s[TITLES + seat] = -1
@@ -116,7 +117,7 @@ def reset(s: Ints, facts: Ints) -> None:
     ask(s, facts)
 
 
-@compiled
+@lean
 def beside(strength: int, declare: int, revolution: int) -> int:
     """Return the next strength in a suite or the previous one in a reverse, or -1 (P5, P6)."""
     up = (declare == SUITE) != (revolution == 1)
@@ -124,7 +125,7 @@ def beside(strength: int, declare: int, revolution: int) -> int:
     return found if 0 <= found <= 12 else -1
 
 
-@compiled
+@lean
 def allowed(s: Ints) -> int:
     """Return the strengths that can be played without a declaration, one bit each."""
     if s[LAID] == 0:
@@ -137,7 +138,7 @@ def allowed(s: Ints) -> int:
     return (2 << s[TOP]) - 1 if s[REVOLUTION] else ((1 << 13) - 1) & ~((1 << s[TOP]) - 1)
 
 
-@compiled
+@lean
 def declarable(s: Ints, declare: int) -> int:
     """Return the strength that can declare a suite or a reverse, or -1 (P5, P6)."""
     if s[LAID] == 1:
@@ -147,7 +148,7 @@ def declarable(s: Ints, declare: int) -> int:
     return -1
 
 
-@compiled
+@lean
 def missing(s: Ints) -> int:
     """Return the cards that would complete four in a row of the rank on top, or none (P9)."""
     if s[LAID] == 0 or s[STAGE] != PLAYING:
@@ -158,7 +159,7 @@ def missing(s: Ints) -> int:
     return rest
 
 
-@compiled
+@lean
 def closer(s: Ints, seats: int) -> int:
     """Return the seat that can close the trick now, or -1 (P9)."""
     rest = missing(s)
@@ -170,14 +171,14 @@ def closer(s: Ints, seats: int) -> int:
     return -1
 
 
-@compiled
+@lean
 def ask(s: Ints, facts: Ints) -> None:
     """Ask a seat that can close out of turn first, else the seat in turn."""
     found = closer(s, facts[SEATS])
     s[ASKED] = s[TO_ACT] if found < 0 else found
 
 
-@compiled
+@lean
 def lay(s: Ints, seat: int, strength: int, cards: int, declare: int, facts: Ints) -> None:
     """Lay cards, and go on to the next seat, trick or manche."""
     count = popcount(cards)
@@ -212,7 +213,7 @@ def lay(s: Ints, seat: int, strength: int, cards: int, declare: int, facts: Ints
         ask_next(s, seat, facts)
 
 
-@compiled
+@lean
 def pass_turn(s: Ints, seat: int, facts: Ints) -> None:
     """Put a seat out of the trick, or end Ou-Rien, and note which cards it cannot hold (P4, P7)."""
     fewer = s[PLAY_SIZE] - 1
@@ -228,7 +229,7 @@ def pass_turn(s: Ints, seat: int, facts: Ints) -> None:
     ask_next(s, seat, facts)
 
 
-@compiled
+@lean
 def ask_next(s: Ints, seat: int, facts: Ints) -> None:
     """Pass the turn to the next seat in the trick; if there is none, end it or let its last player go on (P4, P6)."""
     seats, done = facts[SEATS], s[OUT] | s[WAIVED]
@@ -245,7 +246,7 @@ def ask_next(s: Ints, seat: int, facts: Ints) -> None:
         end_trick(s, False, facts)
 
 
-@compiled
+@lean
 def end_trick(s: Ints, carre: bool, facts: Ints) -> None:
     """Clear the table; the last seat that laid cards leads, or the next seat that has cards (P4)."""
     leader = s[LAST]
@@ -258,7 +259,7 @@ def end_trick(s: Ints, carre: bool, facts: Ints) -> None:
     clear_trick(s)
 
 
-@compiled
+@lean
 def end_manche(s: Ints, facts: Ints) -> None:
     """Rank the seats (P11), count the points (P12), then deal again or end the match."""
     seats = facts[SEATS]
@@ -288,7 +289,7 @@ def end_manche(s: Ints, facts: Ints) -> None:
         begin_manche(s, dealer, facts)
 
 
-@compiled
+@lean
 def apply(s: Ints, one: int, facts: Ints) -> None:
     """Play an id that is not masked."""
     seat = s[ASKED]
@@ -309,21 +310,22 @@ def apply(s: Ints, one: int, facts: Ints) -> None:
         ask(s, facts)
 
 
-@compiled
+@lean
 def mark_plays(held: int, size: int, first: int, mask: Batch) -> bool:
     """Mark the plays of so many of the cards held of a rank, or of any number if it is 0; return whether one exists."""
     found = False
-    for chosen in range(1, 16):
-        if chosen & held == chosen and (size == 0 or popcount(chosen) == size):
+    chosen = held
+    while chosen:
+        if size == 0 or popcount(chosen) == size:
             mask[first + chosen - 1] = 1
             found = True
+        chosen = chosen - 1 & held
     return found
 
 
-@compiled
+@lean
 def write_mask(s: Ints, mask: Batch, facts: Ints) -> None:
     """Mark the ids that the seat which is asked can choose."""
-    mask[:] = 0
     seat = s[ASKED]
     if seat != s[TO_ACT]:
         mask[CLOSE] = mask[WAIT] = 1
@@ -350,7 +352,7 @@ def write_mask(s: Ints, mask: Batch, facts: Ints) -> None:
         mask[PASS] = 1
 
 
-@compiled
+@lean
 def title(place: int, seats: int) -> int:
     """Return the number of the title of a place."""
     if place < 2:
@@ -360,15 +362,21 @@ def title(place: int, seats: int) -> int:
     return 2
 
 
-@compiled
+@lean
+def mark_cards(cards: int, first: int, out: Batch) -> None:
+    """Mark the cards of a set."""
+    while cards:
+        out[first + lowest(cards)] = 1
+        cards &= cards - 1
+
+
+@lean
 def observe(s: Ints, me: int, out: Batch, facts: Ints) -> None:
     """Write what a seat sees, as `PresidentEncoding.observe` does."""
-    out[:] = 0
-    for card in range(52):
-        out[card] = s[HANDS + me] >> card & 1
-        out[52 + card] = s[PLAYED] >> card & 1
-        out[142 + card] = s[GIVEN + me] >> card & 1
-        out[194 + card] = s[RECEIVED + me] >> card & 1
+    mark_cards(s[HANDS + me], 0, out)
+    mark_cards(s[PLAYED], 52, out)
+    mark_cards(s[GIVEN + me], 142, out)
+    mark_cards(s[RECEIVED + me], 194, out)
     if s[LAID]:
         out[104 + s[TOP]] = 1
         out[116 + s[PLAY_SIZE]] = 1
@@ -387,7 +395,7 @@ def observe(s: Ints, me: int, out: Batch, facts: Ints) -> None:
     observe_seats(s, me, out, facts)
 
 
-@compiled
+@lean
 def observe_seats(s: Ints, me: int, out: Batch, facts: Ints) -> None:
     seats = facts[SEATS]
     for number in range(seats):
@@ -433,6 +441,8 @@ def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, facts: Ints
 
 @compiled
 def look_all(states: Batch, seats: Ints, observations: Batch, masks: Batch, facts: Ints) -> None:
+    observations[:] = 0
+    masks[:] = 0
     for row in range(states.shape[0]):
         s = states[row]
         seats[row] = s[ASKED]
@@ -442,6 +452,7 @@ def look_all(states: Batch, seats: Ints, observations: Batch, masks: Batch, fact
 
 @compiled
 def show_all(states: Batch, out: Batch, facts: Ints) -> None:
+    out[:] = 0
     size = TABLE + SEAT * facts[SEATS]
     for row in range(states.shape[0]):
         for seat in range(facts[SEATS]):
