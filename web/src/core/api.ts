@@ -5,6 +5,7 @@ import type {
   ChallengeInfo,
   ChangeBot,
   ChangeMe,
+  ChangeVacation,
   Draws,
   ReplayPage,
   GameCard,
@@ -41,6 +42,8 @@ import type {
   Stats,
   TableCard,
   TableCode,
+  Vacation,
+  WaitingTable,
   WhatIf,
 } from './types.gen';
 
@@ -170,6 +173,10 @@ export async function getRecord(id: string, suffix: string): Promise<string> {
   const problem = (await response?.json().catch(() => null)) as Problem | null;
   throw new ApiProblem(problem?.code ?? 'unreachable', problem?.values ?? {});
 }
+export const getTurns = () => ask<WaitingTable[]>('GET', '/api/me/turns');
+export const getVacation = () => ask<Vacation>('GET', '/api/me/vacation');
+export const setVacation = (away: boolean) =>
+  ask<Vacation>('PUT', '/api/me/vacation', { away } satisfies ChangeVacation);
 export const getMyTables = () => ask<MyTable[]>('GET', '/api/me/tables');
 export const getStats = (person: string | null) =>
   ask<Stats>('GET', person === null ? '/api/me/stats' : `/api/people/${encodeURIComponent(person)}/stats`);

@@ -1,5 +1,6 @@
 // The last seconds of one's own time: whether they run, and a tick for each of them.
 import type { Clocks } from './game';
+import { wholeTime } from './pace';
 import { play } from './sound';
 
 /** So many last seconds are unmistakable. */
@@ -8,7 +9,10 @@ export const ALARM = 10;
 /** Seconds that a seat had left when the clocks were read; null if none of its clocks runs. */
 export function timeLeft(clocks: Clocks | null, seat: number | null): number | null {
   if (!clocks || seat === null || !clocks.running.includes(seat)) return null;
-  const limits = [clocks.move, clocks.players[seat] ?? null].filter((limit) => limit !== null);
+  const own = clocks.players[seat] ?? null;
+  const limits = [clocks.move, own === null ? null : wholeTime(own, clocks.paced[seat])].filter(
+    (limit) => limit !== null,
+  );
   return limits.length ? Math.min(...limits) : null;
 }
 

@@ -73,6 +73,7 @@ export const namer =
 /** The line under a name. */
 export function seatNote(info: SeatInfo): string {
   if (info.left) return t(info.level ? 'seat.held' : 'seat.left');
+  if (info.vacation) return t('seat.vacation');
   if (info.kind === 'bot') return t('bot.note', { level: levelName(info.level).toLocaleLowerCase() });
   if (info.kind === 'empty') return t('seat.empty');
   if (isRobot(info.person) && info.presence === 'online') return t('seat.robot');
@@ -82,5 +83,7 @@ export function seatNote(info: SeatInfo): string {
 
 /** Whether a player is absent or idle. */
 export function isAway(info: SeatInfo): boolean {
-  return info.left || (info.kind === 'person' && info.presence !== 'online' && info.presence !== 'slow');
+  return (
+    info.left || info.vacation || (info.kind === 'person' && info.presence !== 'online' && info.presence !== 'slow')
+  );
 }

@@ -3,7 +3,8 @@ import { optionCounts } from '../../core/games';
 import { levelName, optionLabel, optionValue, seatLabel } from '../../core/labels';
 import { defaults, fits, optionFields } from '../../core/options';
 import { usualLevel } from '../../core/seats';
-import type { GameCard, NewTable } from '../../core/types.gen';
+import { paceLabel, replacedByPace, usualPace } from '../../core/pace';
+import type { GameCard, NewTable, Pace } from '../../core/types.gen';
 
 import { t } from '../../i18n';
 
@@ -16,6 +17,8 @@ export interface Solo {
   options: Record<string, unknown>;
   /** Seconds for each decision; 0: no limit. */
   moveTime: number;
+  /** Null: the clocks of the game. */
+  pace: Pace | null;
   rated: boolean;
 }
 
@@ -39,6 +42,7 @@ export function firstChoice(game: GameCard): Solo {
     seat: 0,
     options: defaults(optionFields(game.options)),
     moveTime: 0,
+    pace: null,
     rated: false,
   };
 }
@@ -56,6 +60,7 @@ export function lastChoice(game: GameCard): Solo {
     seat: last.seat === null || (Number(last.seat) > 0 && Number(last.seat) < game.seats[0]) ? (last.seat ?? null) : 0,
     options: { ...first.options, ...Object.fromEntries(kept.map(({ name }) => [name, last.options![name]])) },
     moveTime: Number(last.moveTime) || 0,
+    pace: usualPace(last.pace),
     rated: last.rated === true,
   };
 }
@@ -77,6 +82,7 @@ export function soloTable(game: GameCard, solo: Solo): NewTable {
     seats: solo.seats,
     seat: solo.seat ?? Math.floor(Math.random() * solo.seats),
     move_time: solo.moveTime || null,
+    pace: solo.pace,
     rated: solo.rated,
     bots: Array.from({ length: solo.seats - 1 }, () => solo.level),
     start: true,
@@ -87,13 +93,17 @@ export function soloTable(game: GameCard, solo: Solo): NewTable {
 export function inWords(game: GameCard, solo: Solo): string[] {
   const first = firstChoice(game);
   const changed = Object.keys(solo.options).filter(
-    (name) => solo.options[name] !== first.options[name] && optionCounts(game.key, name, solo.options),
+    (name) =>
+      solo.options[name] !== first.options[name] &&
+      optionCounts(game.key, name, solo.options) &&
+      !(solo.pace && replacedByPace(name)),
   );
   return [
     levelName(solo.level),
     ...(game.seats[0] === game.seats[1] ? [] : [t('solo.opponents', { count: solo.seats - 1 })]),
     ...(game.seats_differ ? [solo.seat === null ? t('solo.any_seat') : seatLabel(game.key, solo.seat)] : []),
     ...changed.map((name) => optionInWords(game.key, name, solo.options[name])),
+    ...(solo.pace ? [paceLabel(solo.pace)] : []),
     ...(solo.rated ? [t('solo.rated')] : []),
   ];
 }
