@@ -3,12 +3,13 @@ import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
 import { latinFonts } from './plugins/fonts.ts';
 import { rulesPages } from './plugins/rules.ts';
+import { serviceWorker } from './plugins/worker.ts';
 
 const server = 'http://127.0.0.1:8000';
 
 export default defineConfig({
   base: '/',
-  plugins: [rulesPages(), latinFonts(), svelte(), svelteTesting()],
+  plugins: [rulesPages(), latinFonts(), svelte(), svelteTesting(), serviceWorker('worker/service-worker.ts')],
   build: {
     outDir: '../src/tablee/server/static',
     emptyOutDir: true,

@@ -73,7 +73,9 @@ def someone(browser: Browser) -> Iterator[OpenPage]:
     problems: list[str] = []
 
     def open_page(server: LiveServer, path: str = "/", **context: object) -> Page:
-        options = {"locale": "fr-FR", "viewport": DESKTOP, "reduced_motion": "reduce", **context}
+        # Tests of the installed app allow service workers; the others must not wait for one.
+        quiet = {"reduced_motion": "reduce", "service_workers": "block"}
+        options = {"locale": "fr-FR", "viewport": DESKTOP, **quiet, **context}
         contexts.append(browser.new_context(base_url=server.url, **options))  # type: ignore[arg-type]
         contexts[-1].add_init_script(ONE_DEAL)
         page = contexts[-1].new_page()

@@ -1,3 +1,4 @@
+import { offline } from './offline.svelte';
 import type {
   AskWhatIf,
   BotCard,
@@ -21,11 +22,13 @@ import type {
   NewBot,
   NewBranch,
   NewChallenge,
+  NewDevice,
   NewPasskey,
   NewTable,
   NewToken,
   NewWordReport,
   NoticeFrame,
+  NotifyState,
   OpeningMove,
   PasskeyAnswer,
   PasskeyInfo,
@@ -69,6 +72,7 @@ async function fetchJson<Body>(path: string, request: RequestInit): Promise<Body
   } catch {
     throw new ApiProblem('unreachable');
   }
+  if ((request.method ?? 'GET') === 'GET') offline.heard(response);
   if (response.status === 204) return undefined as Body;
   if (response.ok) return (await response.json()) as Body;
   const problem = (await response.json().catch(() => null)) as Problem | null;
@@ -203,4 +207,7 @@ export const challengeBot = (code: string, asked: NewChallenge) =>
   ask<ChallengeInfo>('POST', `/api/tables/${code}/challenges`, asked);
 export const getChallenge = (id: string) => ask<ChallengeInfo>('GET', `/api/challenges/${id}`);
 export const withdrawChallenge = (id: string) => ask<ChallengeInfo>('DELETE', `/api/challenges/${id}`);
+export const getNotifications = () => ask<NotifyState>('GET', '/api/me/notifications');
+export const addDevice = (device: NewDevice) => ask<undefined>('PUT', '/api/me/push', device);
+export const removeDevice = (device: { endpoint: string }) => ask<undefined>('POST', '/api/me/push/remove', device);
 export const eraseMe = () => ask<undefined>('DELETE', '/api/me');

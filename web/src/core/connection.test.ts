@@ -91,7 +91,7 @@ describe('the line to the server', () => {
   it('pings a quiet line, calls it slow, then gives it up and comes back', () => {
     FakeSocket.last.answer();
     vi.advanceTimersByTime(25_000);
-    expect(FakeSocket.last.sent).toEqual([{ type: 'ping', id: 1 }]);
+    expect(FakeSocket.last.sent).toEqual([{ type: 'ping', hidden: false, id: 1 }]);
     vi.advanceTimersByTime(2_500);
     expect(links.at(-1)).toBe('slow');
     vi.advanceTimersByTime(7_500);

@@ -83,9 +83,10 @@ export class Connection<Sent extends { id: number } = ClientFrame, Got extends {
   }
 
   #hurry = () => {
-    if (document.visibilityState === 'hidden') return;
+    // The server sends a message to somebody who does not look at the table.
+    if (document.hidden) return void this.#sayHidden();
     if (this.#link === 'reconnecting') this.retry();
-    else if (this.#link === 'online') this.#post({ type: 'ping' });
+    else if (this.#link === 'online') this.#post({ type: 'ping', hidden: false });
   };
 
   /** The browser reports a lost network before an answer is late. */
@@ -93,12 +94,19 @@ export class Connection<Sent extends { id: number } = ClientFrame, Got extends {
     if (this.#link === 'online' || this.#link === 'slow') this.#lost(1006);
   };
 
+  #sayHidden(): void {
+    this.#post({ type: 'ping', hidden: true });
+  }
+
   #open(): void {
     clearTimeout(this.#retry);
     this.#drop();
     const socket = new WebSocket(this.url);
     this.#socket = socket;
     this.#expectAnswer();
+    socket.onopen = () => {
+      if (document.hidden) this.#sayHidden();
+    };
     socket.onmessage = (event) => {
       if (socket !== this.#socket) return;
       this.#answered();
@@ -122,7 +130,7 @@ export class Connection<Sent extends { id: number } = ClientFrame, Got extends {
     this.#everOnline = true;
     this.#set('online');
     clearTimeout(this.#ping);
-    this.#ping = setTimeout(() => this.#post({ type: 'ping' }), PING_EVERY);
+    this.#ping = setTimeout(() => this.#post({ type: 'ping', hidden: document.hidden }), PING_EVERY);
   }
 
   #expectAnswer(): void {

@@ -4,6 +4,7 @@ import { toast } from '../ui/toasts.svelte';
 import { Connection, type Command, type Link } from './connection';
 import { EMPTY, reduce, type TableState } from './match';
 import { notice } from './notice.svelte';
+import { keepTable, lastTable, offline } from './offline.svelte';
 import { saltFor, saltTaken } from './promises';
 import { seatName } from './seats';
 import type { AdviceFrame, PreviewFrame, ProposalInfo, RefusedFrame, ServerFrame, TableFrame } from './types.gen';
@@ -20,6 +21,11 @@ const SHOWN_BY_THE_PAGE = new Set([
   'table_closed',
   'missing_resource',
 ]);
+
+/** Milliseconds without an answer after which the page shows the last known state of the table. */
+const RECALL_AFTER = 2_000;
+/** Changes within this time are kept together. */
+const KEEP_AFTER = 300;
 
 export class TableSession {
   state = $state.raw<TableState>(EMPTY);
@@ -46,6 +52,8 @@ export class TableSession {
   #unwarn: (() => void) | null = null;
   #asking = new Map<number, (frame: PreviewFrame | null) => void>();
   #waiting = new Map<number, (kept: boolean) => void>();
+  #recalling: ReturnType<typeof setTimeout> | undefined;
+  #keeping: ReturnType<typeof setTimeout> | undefined;
   #connection: Connection;
 
   constructor(
@@ -67,6 +75,8 @@ export class TableSession {
         gone: (code) => (this.gone = code),
       },
     );
+    // What this browser keeps may have a hand in it: not for a large screen.
+    if (!screen) this.#recalling = setTimeout(() => void this.#recall(), navigator.onLine ? RECALL_AFTER : 0);
   }
 
   /** Messages that came since the chat was last open. */
@@ -133,7 +143,29 @@ export class TableSession {
     this.#connection.retry();
   }
 
+  /** Shows the last known state until the server answers. */
+  async #recall(): Promise<void> {
+    const last = await lastTable<TableState>(this.code);
+    if (!last || this.state !== EMPTY) return;
+    this.state = last.state;
+    offline.showed(last.saved);
+  }
+
+  #keepSoon(): void {
+    if (this.state.table?.you === null) return; // spectators come for what happens now
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(() => this.#keep(), KEEP_AFTER);
+  }
+
+  #keep(): void {
+    clearTimeout(this.#keeping);
+    this.#keeping = undefined;
+    void keepTable(this.code, this.state);
+  }
+
   close(): void {
+    clearTimeout(this.#recalling);
+    if (this.#keeping !== undefined) this.#keep();
     this.#connection.close();
   }
 
@@ -155,7 +187,10 @@ export class TableSession {
     }
     const { state, sync } = reduce(this.state, frame);
     const changed = state !== this.state;
+    clearTimeout(this.#recalling);
+    offline.since = null;
     this.state = state;
+    if (changed) this.#keepSoon();
     if (frame.type === 'table') this.#promised(frame);
     if (frame.type === 'notice') notice.take(frame);
     if (frame.type === 'storage') this.unsaved = !frame.works;
