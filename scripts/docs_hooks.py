@@ -51,12 +51,21 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
             return found[0]
         path = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
         inside = OUTSIDE.get(path, path.removeprefix("docs/") if path.startswith("docs/") else "")
-        if not inside or files.get_file_from_path(inside) is None:
+        page_file = files.get_file_from_path(inside) if inside else None
+        if page_file is None:
             return text
+        if text.endswith(".md"):
+            text = title_of(page_file.content_string) or text
         relative = posixpath.relpath(inside, posixpath.dirname(here) or ".")
         return f"{image}[{text}]({relative}{anchor})"
 
     return FILE.sub(r'\1 title="\2"', LINK.sub(link, markdown))
+
+
+def title_of(markdown: str) -> str:
+    """Return the first heading of a page."""
+    found = re.search(r"^# (.+)$", markdown, re.MULTILINE)
+    return found[1] if found else ""
 
 
 def on_post_page(output: str, page: Any, config: Any) -> str:

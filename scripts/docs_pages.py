@@ -19,8 +19,8 @@ from tablee import typescript
 from tablee.cli import main
 from tablee.server.frames import ClientFrame, ServerFrame
 
-NO_NAMES = ("tablee.core.match.Match", "tablee.core.game", "tablee.core.package.Package", "tablee.core.record.Record")
-"""What the API page shows if the package has no `__all__`."""
+CLIENT = ("Client", "Table", "Turn", "Events", "Problem", "Closed", "Lost")
+"""The names of `tablee.client` that are its own; the others are frames."""
 
 
 def commands_page() -> str:
@@ -186,7 +186,9 @@ def is_text(node: ast.stmt) -> bool:
 
 def api_page() -> str:
     """Return the public names of the package, for mkdocstrings to describe."""
-    names = [f"tablee.{name}" for name in getattr(tablee, "__all__", ())] or list(NO_NAMES)
+    names = [f"tablee.{name}" for name in tablee.__all__]
     parts = ["# API reference", "What `import tablee` offers. [Python](python.md) shows how to use it."]
-    parts += [f"::: {name}" for name in names if name != "tablee.__version__"]
+    parts += [f"::: {name}" for name in names]
+    parts += ["# `tablee.client`", "For programs that play over the network: [Write a bot](bots.md)."]
+    parts += [f"::: tablee.client.{name}" for name in CLIENT]
     return "\n\n".join(parts) + "\n"

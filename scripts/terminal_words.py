@@ -16,8 +16,15 @@ WEB = ROOT / "web/src"
 SOURCE = ROOT / "src/tablee"
 LANGUAGES = ("fr", "en")
 SHARED = ("name", "refusals.", "reasons.", "levels.")
-PAGE_ONLY = ("advice", "bad_r", "chat", "lesson", "passkey", "puzzle", "record", "review", "study", "report", "push")
-"""Refusals of things that only the page has."""
+"""The texts of a game that its terminal board shows too."""
+GENERAL = (
+    *("already_seated", "bad_action", "banished", "end_alone", "match_running", "missing_resource", "name_unwanted"),
+    *("no_match", "no_such_seat", "not_host", "not_legal", "not_seated", "not_watchable", "not_your_turn", "over"),
+    *("paused", "rematch_awaited", "reserved", "rules_changed", "seat_taken", "seats_empty", "server_closing"),
+    *("server_error", "stale_offer", "store_down", "table_closed", "table_full", "time_is_up", "too_many"),
+    *("too_many_connections", "unknown_table", "unreachable"),
+)
+"""The refusals outside games that a player in a terminal can meet."""
 
 
 def shared_texts(folder: Path) -> str:
@@ -33,7 +40,11 @@ def shared_texts(folder: Path) -> str:
 
 def chosen(texts: dict[str, str]) -> dict[str, str]:
     wanted = {key: text for key, text in texts.items() if key.startswith(SHARED)}
-    return {key: text for key, text in wanted.items() if not any(word in key for word in PAGE_ONLY)}
+    if "name" in texts:  # of a game
+        return wanted
+    return {
+        key: text for key, text in wanted.items() if key.split(".")[0] != "refusals" or key.split(".")[1] in GENERAL
+    }
 
 
 def copies() -> dict[Path, str]:

@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 import typer
 
+import tablee
 from tablee.cli import main
 from tablee.core.game import Refused
 from tablee.server.frames import ClientFrame, ServerFrame
@@ -44,6 +45,11 @@ def test_a_frame_has_its_fields_on_the_page(frame, pages):
         assert f"`{field}`" in section or f"`{field}?`" in section
     for text in pages.field_docs(frame).values():
         assert pages.cell(text) in section
+
+
+def test_every_public_name_is_on_the_page_of_the_api(pages):
+    page = pages.api_page()
+    assert [name for name in tablee.__all__ if f"::: tablee.{name}\n" not in page] == []
 
 
 def test_a_field_of_a_body_has_its_docstring(pages):

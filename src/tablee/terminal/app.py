@@ -31,7 +31,7 @@ Screen { background: #14261d; color: #f4efe2; }
 #prompt { background: #20402f; }
 #title, #board, #prompt, #typed, #keys { text-wrap: nowrap; text-overflow: ellipsis; }
 #keys { height: 1; padding: 0 1; color: #9aa79f; }
-Message { align: center middle; }
+Message { align: center middle; background: #0c1812 60%; }
 Message Static { width: auto; max-width: 76; max-height: 22; height: auto; background: #20402f; border: round #e8c06a;
   padding: 0 2; }
 """
@@ -207,7 +207,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
         else:
             keys = [*self.board.keys()] if self.history else []
         resign = [] if self._over else [("^R", words("key.resign"))]
-        return [*keys, ("?", words("key.help")), *resign, ("^Q", words("key.quit"))]
+        return [*keys, ("?", words("key.help")), ("^Q", words("key.quit")), *resign]
 
     # What the player does
 

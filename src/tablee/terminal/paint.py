@@ -53,9 +53,19 @@ def paint(lines: Iterable[Line], plain: bool) -> Text:
     for number, line in enumerate(lines):
         if number:
             text.append("\n")
-        for part, style in line:
+        for part, style in trimmed(line):
             text.append(clean(part), styles.get(style, NOTHING))
     return text
+
+
+def trimmed(line: Line) -> Line:
+    """Leave out the spaces at the end of a line, unless they have a colour: they would count as too wide."""
+    kept = list(line)
+    while kept and COLOURS.get(kept[-1][1], NOTHING).bgcolor is None:
+        text, style = kept.pop()
+        if text.strip():
+            return (*kept, (text.rstrip(), style))
+    return tuple(kept)
 
 
 def clean(text: str) -> str:

@@ -10,7 +10,7 @@ from ..core.terminal import Words, page_texts
 TEXTS = {
     "fr": {
         "you": "Vous",
-        "bot": "Ordinateur",
+        "bot": "Ordi",
         "bot.short": "Ordi {number}",
         "moves": "Coups",
         "your_turn": "À vous.",
@@ -75,7 +75,7 @@ TEXTS = {
     },
     "en": {
         "you": "You",
-        "bot": "Computer",
+        "bot": "Bot",
         "bot.short": "Bot {number}",
         "moves": "Moves",
         "your_turn": "Your turn.",

@@ -125,13 +125,13 @@ class DamesBoard(TerminalBoard):
         cell = 2 * CELL - 2 if high else CELL
         targets = self._targets()
         for row in range(size):
-            for pad in (False, True) if high else (False,):
+            for lower in (False, True) if high else (False,):
                 for column in range(size):
                     number = self.square_at(row, column)
                     if number is None:
                         drawing.put(" " * cell, "light")
-                    elif pad:
-                        drawing.put(" " * cell, "dark")
+                    elif lower:
+                        drawing.put(self._lower_half(number).center(cell), self._piece(number)[1] or "dark")
                     else:
                         self._square(drawing, number, cell, targets)
                 drawing.line()
@@ -150,17 +150,25 @@ class DamesBoard(TerminalBoard):
 
     def _square(self, drawing: Drawing, number: int, cell: int, targets: set[int]) -> None:
         shape, style = self._piece(number)
+        if shape == "●" and cell > CELL:
+            shape = "██"
         last = self.state.last_move
         if number == self.square_under_cursor():
             drawing.put(f"[{shape.strip() or number!s:}]".center(cell), "cursor")
         elif number in self.path:
             drawing.put(f"({shape.strip() or number!s:})".center(cell), "picked")
-        elif number in targets and self.path:
-            drawing.put(f"<{number}>".center(cell), "target")
+        elif number in targets and (self.path or self.state.must_take):
+            drawing.put(f"<{shape or number}>".center(cell), "target")
         elif last is not None and number in (last.path[0], last.path[-1]) and shape:
             drawing.put(f"·{shape}·".center(cell) if not self.plain else f":{shape}:".center(cell), style)
         else:
-            drawing.put((shape or str(number)).center(cell), style if shape else "dark")
+            whole = "▗██▖" if shape == "██" else shape
+            drawing.put((whole or str(number)).center(cell), style if shape else "dark")
+
+    def _lower_half(self, number: int) -> str:
+        """Return the lower line of a square that has two: the rest of its piece."""
+        shape = self._piece(number)[0]
+        return "" if not shape else shape if self.plain else "▝██▘"
 
     def _piece(self, number: int) -> tuple[str, str]:
         """Return the sign of the piece on a square, and its style; nothing if it is empty."""
