@@ -16,7 +16,7 @@ import subprocess
 from statistics import fmean, stdev
 
 from tablee.games.dames.board import TEN, Move, Position
-from tablee.games.dames.hub import parse, read_move, write_line, write_move, write_position
+from tablee.games.dames.hub_lines import parse, read_move, write_line, write_move, write_position
 from tablee.games.dames.rules import endgame
 from tablee.games.dames.search import Root, replayed
 

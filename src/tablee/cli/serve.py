@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -107,6 +108,15 @@ def serve(
     push_local: Annotated[
         bool, setting("Allow push services at local addresses, for tests.", envvar="TABLEE_PUSH_LOCAL")
     ] = False,
+    engine: Annotated[
+        list[str] | None,
+        setting(
+            'Seat an engine of another author as a level, such as scan="scan hub"; may be given several times.',
+            metavar="NAME=COMMAND",
+            envvar="TABLEE_ENGINE",
+            show_default="none",
+        ),
+    ] = None,
     patience_minutes: Annotated[
         float,
         setting(
@@ -145,6 +155,7 @@ def serve(
         tables_per_minute=tables_per_minute,
         patience_minutes=patience_minutes,
         push_local=push_local,
+        engines=read_engines(given_engines(context, engine)),
         **({} if workers is None else {"workers": workers}),
         **({} if study_workers is None else {"study_workers": study_workers}),
     )
@@ -171,6 +182,39 @@ def check_url(url: str) -> str:
     if not is_whole or not is_secure or not host or is_address(host):
         fail(f"--url takes https://HOST with a host name and no path, not {url}", code=2)
     return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def given_engines(context: typer.Context, engines: list[str] | None) -> list[str]:
+    """Return what `--engine` was given; in the environment variable, semicolons stand between engines."""
+    source = context.get_parameter_source("engine")
+    if source is not None and source.name == "ENVIRONMENT":  # Typer splits it at spaces
+        return [one.strip() for one in os.environ["TABLEE_ENGINE"].split(";") if one.strip()]
+    return engines or []
+
+
+def read_engines(given: list[str]) -> dict[str, tuple[str, ...]]:
+    """Return the commands of engines by name; exit with a message if one cannot be run."""
+    import shlex
+    import shutil
+
+    from ..server.engines import why_not_named
+
+    found: dict[str, tuple[str, ...]] = {}
+    for text in given:
+        name, _, command = text.partition("=")
+        try:
+            words = tuple(shlex.split(command))
+        except ValueError as error:
+            fail(f"--engine {name}: the command cannot be read: {error}", code=2)
+        if not words:
+            fail(f'--engine takes NAME=COMMAND, such as scan="scan hub", not {text[:40]!r}', code=2)
+        if (why := why_not_named(name, found)) is not None:
+            fail(f"--engine {name}: {why}", code=2)
+        program = shutil.which(words[0])
+        if program is None:
+            fail(f"--engine {name}: there is no program {words[0]!r}", code=2)
+        found[name] = (str(Path(program).absolute()), *words[1:])
+    return found
 
 
 def check_networks(proxies: str) -> None:

@@ -10,6 +10,7 @@ from msgspec import Struct, convert
 from msgspec.structs import fields
 
 from .coach import Coach
+from .engines import EngineProtocol
 from .game import Bot, Game
 from .puzzles import Puzzles
 from .study import Study
@@ -71,6 +72,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """Do once what the bots need, such as compiling a kernel, in each of their processes."""
     lessons: Path | None = None
     """The folder of its lessons, one JSON file each (docs/lessons.md)."""
+    engines: EngineProtocol[Any, Any] | None = None
+    """How engines of other authors are asked, if the game has such programs; the operator seats them as levels."""
     commands: Mapping[str, str] = {}
     """Typer apps as `module:attribute`, by the name of their command; imported when that command runs."""
     fast: Mapping[str, str] = {}

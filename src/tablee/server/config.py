@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -54,6 +55,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """The address of the bus between servers, `nats://…`; None: this server is the only one."""
     idle_minutes: float = 15.0
     """How long an empty table stays in memory and in the public list; its log stays for good."""
+    engines: Mapping[str, tuple[str, ...]] = {}
+    """Engines of other authors that play as levels: by the name of the level, the command and its arguments."""
     patience_minutes: float = 5.0
     """How long a player may keep the others waiting without a clock. Then they are idle, and the others may go on."""
 

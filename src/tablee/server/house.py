@@ -24,6 +24,7 @@ from .cluster import Cluster
 from .config import Config
 from .corrections import apply_corrections
 from .correspondence import Correspondence
+from .engines import Engines
 from .event_socket import EventStreams
 from .frames import NoticeFrame
 from .identity import Identity
@@ -96,6 +97,7 @@ class House:
         self.files = files
         self.people = People(self.store, Filter(config.data))
         self.bot_pool = BotPool(config.workers, config.bot_seconds, warm=config.warm_up)
+        self.engines = Engines(self.bot_pool, config, self.time)
         self.study_pool = StudyPool(config.study_workers)
         self.what_ifs = WhatIfs(self.study_pool)
         self.studies = Studies(self.study_pool, files)
@@ -113,7 +115,7 @@ class House:
             Services(
                 store=self.store,
                 people=self.people,
-                bot_pool=self.bot_pool,
+                bot_pool=self.engines,
                 archive=self.archive,
                 metrics=self.metrics,
                 config=config,
@@ -204,6 +206,7 @@ async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator
         token = None if files is None or config.admin_token else await files.token()
         house = House(config, store, open_bus(config.bus), time, files, token)
         parts.callback(house.bot_pool.close)
+        parts.push_async_callback(house.engines.close)
         parts.callback(house.study_pool.close)
         parts.push_async_callback(house.reviewer.close)
         parts.push_async_callback(house.bus.close)

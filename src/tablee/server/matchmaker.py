@@ -19,8 +19,9 @@ from msgspec.structs import replace
 from ..core.game import Refused
 from ..store import StoreClosed, StoreDown
 from ..store.searches import PairingRow, SearchRow, Situation
-from ..table import PersonId, levels
+from ..table import PersonId
 from ..table.pairing import nearest_level, ready_at
+from ..table.seating import own_levels
 from .driver import new_seed
 from .found_tables import found_table, open_found_table
 from .frames import to_json
@@ -148,7 +149,7 @@ class Matchmaker:
         """Return the ratings of a game's levels, not older than a minute."""
         known = self._known_strengths.get(game)
         if known is None or known[0] < self._time.now():
-            fresh = await self._store.strengths(game, levels(game))
+            fresh = await self._store.strengths(game, own_levels(game))
             known = self._known_strengths[game] = self._time.now() + STRENGTH_SECONDS, fresh
         return known[1]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..bots.decide import players
+from ..core.engines import engine_levels
 from ..core.game import Cause, Refused, Seat
 from .demands import demand_seat, demand_seated
 from .events import Acted, Cleared, Event, HostChanged, PersonId, Replaced, Returned, Sat
@@ -16,13 +17,18 @@ MEDIUM = "moyen"
 
 
 def levels(game: str) -> list[str]:
-    """Return the levels of a game's bots that people may choose, weakest first."""
+    """Return the levels that people may choose: those of the game, weakest first, then the operator's engines."""
+    return [*own_levels(game), *engine_levels(game)]
+
+
+def own_levels(game: str) -> list[str]:
+    """Return the levels that a game brings, weakest first."""
     return [level for level in players(game) if level != "random"]
 
 
 def medium_level(game: str) -> str:
     """Return the level of a bot that holds a seat for a person: moyen, or the middle one if the game has none."""
-    known = levels(game)
+    known = own_levels(game)
     return MEDIUM if MEDIUM in known else known[len(known) // 2]
 
 

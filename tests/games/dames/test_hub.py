@@ -9,10 +9,9 @@ import pytest
 
 from tablee.core.match import Match
 from tablee.games.dames.board import TEN
-from tablee.games.dames.hub import (
+from tablee.games.dames.hub import Hub, Limits
+from tablee.games.dames.hub_lines import (
     BadLine,
-    Hub,
-    Limits,
     parse,
     read_move,
     read_position,

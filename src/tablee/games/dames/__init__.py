@@ -4,6 +4,7 @@ from ...core.package import Package
 from .bots import BOTS, warm
 from .coach import DamesCoach
 from .files import Pdn
+from .hub_engine import HubEngines
 from .openings import openings
 from .puzzles import DamesPuzzles
 from .rules import Dames
@@ -21,6 +22,7 @@ PACKAGE = Package(
     studies=STUDIES,
     openings=openings,
     warm=warm,
+    engines=HubEngines(),
     commands={"dames": f"{__name__}.cli:app"},
     fast={"perft": f"{__name__}.fast:perft"},
     encoding=f"{__name__}.env:DamesEncoding",
