@@ -12,6 +12,7 @@ from tablee.server.lobby import Lobby
 from tablee.server.room import Room
 from tablee.store import PersonRow
 from tablee.table import Table
+from tablee.table.pace import Days, Pace
 
 FIRST, REPLY = [32, 28], [19, 23]
 TIMED = {"variant": "international", "move_time": 0, "player_time": 600}
@@ -25,9 +26,9 @@ def played(wire: Wire) -> list[list[int]]:
     return [frame["step"]["action"]["path"] for frame in wire.frames() if frame["type"] == "moved"]
 
 
-async def seated(lobby: Lobby, **options: Any) -> tuple[Room, Wire, Wire, Wire]:
+async def seated(lobby: Lobby, pace: Pace | None = None, **options: Any) -> tuple[Room, Wire, Wire, Wire]:
     """Begin a match; return its room and the connections of red, black and a spectator."""
-    room = await lobby.create(Table.create("dames", TIMED | options, None, False, "anne"), [], start=False)
+    room = await lobby.create(Table.create("dames", TIMED | options, None, False, "anne", pace=pace), [], start=False)
     anne, basile, watcher = Wire(room, "anne"), Wire(room, "basile"), Wire(room, "claire")
     await basile.do(type="sit")
     await until(lambda: room.table.secret is not None)
@@ -85,6 +86,17 @@ async def test_a_plan_changes_no_byte_of_what_the_others_receive(tmp_path: Path)
             seen.append([frame for wire in (anne, watcher) for frame in wire.paper.frames if b'"moved"' in frame])
     assert len(seen[0]) == 4
     assert seen[0] == seen[1]
+
+
+async def test_a_plan_does_not_touch_the_index_of_tables(tmp_path: Path) -> None:
+    async with lobby_of(tmp_path) as lobby:
+        room, anne, basile, _ = await seated(lobby, Days(3))
+        lobby.services.unindexed.clear()
+        await plan(basile, FIRST, REPLY)
+        await basile.do(type="unplan", ply=0)
+        assert not lobby.services.unindexed
+        await anne.do(type="act", offer=0, action=move(FIRST))
+        assert lobby.services.unindexed == {room.table.code}
 
 
 async def test_another_move_drops_the_plan_and_its_owner_is_told(tmp_path: Path) -> None:

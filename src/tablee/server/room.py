@@ -244,7 +244,8 @@ class Room:
             self._show_plans(plans)
         if is_own and self.table.found:
             self._count_leavers(events)
-        if events and over_days(self.table.pace):
+        # A plan must not show in the index: others see there when the table last changed.
+        if over_days(self.table.pace) and not all(isinstance(event, Planned | Unplanned) for event in events):
             self.services.unindexed.add(self.table.code)
         if self.table.status == status and not any(map(is_life, events)):
             return
