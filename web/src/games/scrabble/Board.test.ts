@@ -327,3 +327,87 @@ it('does not scold after one letter', async () => {
   await key('Enter');
   expect(play).not.toHaveBeenCalled();
 });
+
+/** It is Paul's turn, and Anne may plan. */
+const theirs = (change: Partial<View> = {}, more = {}) =>
+  props(view({ to_act: 1, waiting: [1], ...change }), { premoves: true, ...more });
+/** Paul has played, and Anne is to play. */
+const answered = (change: Partial<View> = {}) =>
+  props(view(change), { premoves: true, ply: 2, step: { ply: 2, seat: 1, action: { type: 'pass' }, cause: null } });
+const placeText = () => screen.getByTestId('place').textContent?.replace(/[\u202f\u00a0]/g, ' ');
+
+async function lay() {
+  square('H8').focus();
+  await fireEvent.click(square('H8'));
+  await keys('son');
+}
+
+it('plays a planned word as soon as it can, with a provisional score before', async () => {
+  const { rerender } = render(Board, theirs());
+  await lay();
+  expect(placeText()).toBe('Jouer dès que possible≈ 6 points');
+  await key('Enter');
+  expect(placeText()).toContain('Annuler le coup prévu');
+  expect(prompt()).toContain('SON partira dès que possible');
+  expect(preview).not.toHaveBeenCalled();
+  expect(play).not.toHaveBeenCalled();
+  await rerender(answered({ board: board('A1 OUI') }));
+  expect(play.mock.calls).toEqual([[{ type: 'place', at: 'H8', word: 'SON' }]]);
+});
+
+it('gives the tiles of a planned word back if it no longer fits', async () => {
+  for (const [grid, left] of [
+    ['H9 A', 'AEINORS'],
+    ['H11 S', 'AEINORS'],
+    ['G9 A', 'AEINORS'],
+  ] as const) {
+    const { rerender, unmount } = render(Board, theirs());
+    await lay();
+    await key('Enter');
+    await rerender(answered({ board: board(grid) }));
+    expect(play).not.toHaveBeenCalled();
+    expect(fresh()).toEqual([]);
+    expect([...rack()].sort().join('')).toBe(left);
+    expect(prompt()).toContain('SON ne tient plus sur la grille');
+    unmount();
+    sessionStorage.clear();
+  }
+});
+
+it('cancels a planned word with its button, a touched tile, Escape or a right click', async () => {
+  const { rerender } = render(Board, theirs());
+  for (const undo of [
+    () => fireEvent.click(screen.getByTestId('place')),
+    () => fireEvent.click(square('H9')),
+    () => key('Escape'),
+    () => fireEvent.contextMenu(square('A1')),
+  ]) {
+    await key('Escape');
+    await lay();
+    await fireEvent.click(screen.getByTestId('place'));
+    expect(placeText()).toContain('Annuler');
+    await undo();
+    expect(placeText()).not.toContain('Annuler');
+  }
+  await rerender(answered());
+  expect(play).not.toHaveBeenCalled();
+});
+
+it('does not play a planned word after a gap, and a reload cancels it', async () => {
+  const { unmount } = render(Board, theirs());
+  await lay();
+  await key('Enter');
+  unmount();
+  const again = render(Board, theirs());
+  expect(fresh()).toEqual(['H8 S', 'H9 O', 'H10 N']);
+  await again.rerender(answered());
+  expect(play).not.toHaveBeenCalled();
+  again.unmount();
+  sessionStorage.clear();
+  const third = render(Board, theirs());
+  await lay();
+  await key('Enter');
+  await third.rerender({ ...answered(), step: null });
+  expect(play).not.toHaveBeenCalled();
+  expect(prompt()).toContain('SON ne part plus tout seul');
+});

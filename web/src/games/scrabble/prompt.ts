@@ -15,6 +15,8 @@ export interface Asked {
   word: Composed;
   /** What the server says of the play under way. */
   verdict: { play: Play | null; refusal: Refusal | null; invalid: string[]; judged: boolean };
+  /** Whether the play may be planned for one's own turn, whether it is, and what it would bring. */
+  plan: { open: boolean; planned: boolean; score: number | null };
   nameOf: (seat: number) => string;
 }
 
@@ -32,10 +34,10 @@ export function waitFor({ view, seat, nameOf }: Pick<Asked, 'view' | 'seat' | 'n
 
 /** Why the play under way cannot be sent; null if it can. */
 export function blockedBy(asked: Asked): string | null {
-  const { view, mine, word, verdict } = asked;
+  const { view, mine, word, verdict, plan } = asked;
   if (view.stage === 'over') return t('prompt.over');
   if (word.kind === 'nothing') return mine ? t('why.nothing') : waitFor(asked);
-  if (!mine) return waitFor(asked);
+  if (!mine && !plan.open) return waitFor(asked);
   if (word.kind === 'apart') return t('why.apart');
   if (word.kind === 'gap') return t('why.gap', { square: squareName(word.square) });
   if (word.word.length === 1) return t('refusals.one_letter');
@@ -60,7 +62,9 @@ export function promptFor(asked: Asked, caption: string | undefined, byHand: boo
 }
 
 function composingPrompt(asked: Asked): Prompt {
-  const { mine, word, verdict } = asked;
+  const { mine, word, verdict, plan } = asked;
+  if (plan.planned && word.kind === 'word')
+    return { text: t('premove.planned', { word: word.word.toUpperCase() }), mood: 'mine' };
   if (!mine) return { text: t('prompt.planning', { wait: waitFor(asked) }), mood: 'plain' };
   const blocked = blockedBy(asked);
   const begun = word.kind === 'word' && word.word.length === 1;
@@ -77,11 +81,13 @@ export interface Badge {
 }
 
 /** The score on the board: of the play under way, of one that may be contested, or for a moment of the last one. */
-export function badgeOf({ view, word, verdict }: Asked, boasting: boolean): Badge | null {
+export function badgeOf({ view, word, verdict, plan }: Asked, boasting: boolean): Badge | null {
   if (word.kind === 'word' && verdict.play) {
     const mood = !verdict.judged ? 'open' : verdict.invalid.length ? 'bad' : 'good';
     return { square: word.squares.at(-1)!, down: readRef(word.at).down, text: `${verdict.play.score}`, mood };
   }
+  if (word.kind === 'word' && plan.score !== null)
+    return { square: word.squares.at(-1)!, down: readRef(word.at).down, text: `≈${plan.score}`, mood: 'open' };
   if (view.pending) return { ...endOf(view.pending.play), text: `${view.pending.play.score}`, mood: 'open' };
   if (!boasting || !view.last || view.last.withdrawn || word.kind !== 'nothing') return null;
   return { ...endOf(view.last.play), text: `+${view.last.play.score}`, mood: 'past' };

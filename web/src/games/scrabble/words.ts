@@ -4,5 +4,10 @@ import boardEn from './board.en.json';
 import boardFr from './board.fr.json';
 import en from './en.json';
 import fr from './fr.json';
+import premoveEn from './premove.en.json';
+import premoveFr from './premove.fr.json';
 
-export const t = translator({ fr: { ...fr, ...boardFr }, en: { ...en, ...boardEn } });
+export const t = translator({
+  fr: { ...fr, ...boardFr, ...premoveFr },
+  en: { ...en, ...boardEn, ...premoveEn },
+});
