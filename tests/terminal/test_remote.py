@@ -35,7 +35,7 @@ async def joined(server, code, name="Ana"):
     """Open the app at a table; yield it, its session and a pilot."""
     client = Client(server.url, cookie=await asyncio.to_thread(cookie_for, server.url))
     await client.rename(name)
-    session = RemoteSession(client.table(code), find("kora").rules)
+    session = RemoteSession(client.table(code), find("kora").rules, words_of("fr"))
     app = TerminalApp(session, board_of(find("kora"), words_of("fr"), False), title=code, remote=True)
     async with app.run_test(size=(80, 24)) as pilot:
         yield app, session, pilot

@@ -114,9 +114,10 @@ def play_there(join: str, key: str, name: str, words: Words, plain: bool) -> Non
     from ..client import Problem
     from ..terminal.identity import read_address
 
-    need_terminal()
     try:
-        asyncio.run(_play_there(read_address(join), key, name, words, plain))
+        address = read_address(join)
+        need_terminal()
+        asyncio.run(_play_there(address, key, name, words, plain))
     except Problem as problem:
         explained = words.find(f"refusals.{problem.code}", **problem.values)
         fail(explained or str(problem), code=1)
@@ -145,7 +146,7 @@ async def _play_there(address: Address, key: str, name: str, words: Words, plain
         if name:
             await client.rename(name)
         board = board_of(package, words, plain)
-        session = RemoteSession(client.table(address.code), package.rules)
+        session = RemoteSession(client.table(address.code), package.rules, words)
         title = f"{board.words.find('name') or card.game} · {address.code}"
         await TerminalApp(session, board, title=title, remote=True).run_async(mouse=False)
 

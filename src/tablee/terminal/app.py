@@ -206,7 +206,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
             keys = [("n", words("key.again")), ("r", words("key.replay"))]
         else:
             keys = [*self.board.keys()] if self.history else []
-        resign = [] if self._over else [("^R", words("key.resign"))]
+        resign = [] if self._over or not self.history else [("^R", words("key.resign"))]
         return [*keys, ("?", words("key.help")), ("^Q", words("key.quit")), *resign]
 
     # What the player does
@@ -228,7 +228,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
             self.step_replay(key)
         elif key == "f1" or (character == "?" and not self.typed):
             self.app.push_screen(Message(paint(self.help_lines(), self.plain)))
-        elif key == "ctrl+r" and not self._over:
+        elif key == "ctrl+r" and self.history and not self._over:
             self.app.push_screen(Message(self.words("resign.ask")), self.resign_if)
         elif self._over:
             await self.use_after(key)

@@ -10,7 +10,7 @@ import msgspec
 
 from ..client import Closed, Lost, MovedFrame, Problem, SeatInfo, StateFrame, Table, TableFrame
 from ..core.game import Game, Refusal
-from ..core.terminal import Position
+from ..core.terminal import Position, Words
 from ..server.frames import Step
 from ..table.clock import ClockReading
 from .session import Played
@@ -22,9 +22,10 @@ CLOSED = {4409: "closed.elsewhere", 4410: "closed.banished", 4411: "closed.watch
 class RemoteSession:
     """One connection to one table. It comes back by itself if it breaks."""
 
-    def __init__(self, table: Table, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, table: Table, game: Game[Any, Any, Any], words: Words) -> None:
         self._table = table
         self._game = game
+        self._words = words
         self.position: Position | None = None
         self.steps: list[Played] = []
         self.resigned = False
@@ -93,7 +94,7 @@ class RemoteSession:
         players = info.players or info.seats
         view: Any = msgspec.convert(frame.view, self._game.info.view)
         ply = frame.ply if isinstance(frame, StateFrame) else frame.step.ply
-        names = tuple(name_of(player) for player in players)
+        names = tuple(self._name(player) for player in players)
         must = tuple(frame.turn.must)
         self.position = Position(self._game, view, info.view_seat, names, must, frame.outcome, ply)
 
@@ -156,8 +157,11 @@ class RemoteSession:
     def waiting(self) -> list[str]:
         """Return the players at the table, for the time before the match."""
         info = self._table.info
-        return [] if info is None else [f"{number}  {name_of(seat)}" for number, seat in enumerate(info.seats, 1)]
+        return [] if info is None else [f"{number}  {self._name(seat)}" for number, seat in enumerate(info.seats, 1)]
 
-
-def name_of(player: SeatInfo) -> str:
-    return player.name or player.level or "–"
+    def _name(self, player: SeatInfo) -> str:
+        """Return the name of a person, the level of a bot, or that the seat is free."""
+        level = player.level or ""
+        if player.kind == "bot":
+            return player.name or f"{self._words('bot')} {self._words.find(f'levels.{level}') or level}"
+        return player.name if player.kind == "person" else self._words("free")
