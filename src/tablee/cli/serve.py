@@ -150,7 +150,7 @@ def serve(
         frames_per_second=frames_per_second,
         connections_per_address=connections_per_address,
         proxies=proxies,
-        url=None if url is None else check_url(url),
+        url=check_url(url) if url else None,
         requests_per_second=requests_per_second,
         tables_per_minute=tables_per_minute,
         patience_minutes=patience_minutes,
@@ -173,10 +173,10 @@ def check_url(url: str) -> str:
     """Return the origin of the site's address; exit with a message if it is not one of a host name."""
     from urllib.parse import urlsplit
 
-    from ..server.passkeys import is_address
+    from ..server.passkeys import host_name, is_address
 
-    parts = urlsplit(url)
-    host = parts.hostname or ""
+    host = host_name(url)
+    parts = urlsplit(url if host else "")
     is_whole = parts.path in ("", "/") and not parts.query and not parts.username
     is_secure = parts.scheme == "https" or (parts.scheme == "http" and host == "localhost")
     if not is_whole or not is_secure or not host or is_address(host):

@@ -57,12 +57,20 @@ def site_of(house: House, host: str) -> Site:
     says its origin. An answer that another site got does not match.
     """
     if house.config.url is not None:
-        return Site(urlsplit(house.config.url).hostname or "", [house.config.url])
-    name = urlsplit(f"//{host}").hostname or ""
+        return Site(host_name(house.config.url), [house.config.url])
+    name = host_name(f"//{host}")
     if not name or is_address(name):
         raise Refused("passkey_host", host=name[:100])
     is_local = name == "localhost" or name.endswith(".localhost")
     return Site(name, [f"https://{host}", f"http://{host}"] if is_local else [f"https://{host}"])
+
+
+def host_name(url: str) -> str:
+    """Return the host name in a URL; empty if there is none."""
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:  # a broken IPv6 address
+        return ""
 
 
 def is_address(name: str) -> bool:
