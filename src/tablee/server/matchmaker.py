@@ -20,8 +20,10 @@ from ..core.game import Refused
 from ..store import StoreClosed, StoreDown
 from ..store.searches import PairingRow, SearchRow, Situation
 from ..table import PersonId
+from ..table.pace import PRESETS
 from ..table.pairing import nearest_level, ready_at
 from ..table.seating import own_levels
+from .correspondence import demand_few_games
 from .driver import new_seed
 from .found_tables import found_table, open_found_table
 from .frames import to_json
@@ -86,6 +88,7 @@ class Matchmaker:
         """Begin a search, or go on with the same one after a lost connection."""
         self._limit.demand(line.person)
         seats = found_table(wanted.game, wanted.pace, wanted.seats, line.person).seats
+        await demand_few_games(self._lobby.services, line.person, PRESETS.get(wanted.pace))
         rating, conduct = await self._store.standing(wanted.game, line.person)
         strengths = await self._strengths(wanted.game)
         avoid = [] if wanted.after is None else await self._met(line.person, wanted.after)

@@ -35,11 +35,11 @@ it('names every usual pace once', () => {
   const names = paceChoices(null).map((choice) => plain(choice.label));
   expect(new Set(names).size).toBe(Object.keys(PRESETS).length + 1);
   expect(names).toContain('3 min + 2 s');
-  expect(names).toContain('10 min, délai 5 s');
-  expect(names).toContain('10 min + 3 × 30 s');
+  expect(names).toContain('10 min, 5 s offertes');
+  expect(names).toContain('10 min, puis 3 × 30 s');
   expect(names).toContain('1 jour par coup');
   lang.current = 'en';
-  expect(paceLabel({ kind: 'days', days: 14 })).toBe('14 days a move');
+  expect(paceLabel({ kind: 'days', days: 14 })).toBe('14 days per move');
 });
 
 it('offers the own pace of a table beside the usual ones', () => {

@@ -12,7 +12,7 @@ export const pt = translator({ fr, en });
 const DAY = 86400;
 const HOUR = 3600;
 
-/** « 3 min + 2 s », « 10 min, délai 5 s », « 10 min + 3 × 30 s », « 2 jours par coup ». */
+/** « 3 min + 2 s », « 10 min, 5 s offertes », « 10 min, puis 3 × 30 s », « 2 jours par coup ». */
 export function paceLabel(pace: Pace | null): string {
   switch (pace?.kind) {
     case undefined:
