@@ -34,11 +34,13 @@ class Position(NamedTuple):
         return self.red_men | self.red_kings if seat == RED else self.black_men | self.black_kings
 
 
-def singles(squares: int) -> Iterator[int]:
-    """Yield the squares of a set in ascending order."""
+def singles(squares: int) -> list[int]:
+    """Return the squares of a set in ascending order."""
+    found = []
     while squares:
-        yield squares & -squares
+        found.append(squares & -squares)
         squares &= squares - 1
+    return found
 
 
 def numbers(squares: int) -> tuple[int, ...]:
@@ -67,6 +69,12 @@ class Board:
         self.jumps = {
             square: tuple((ray[1], ray[0]) for ray in rays if len(ray) > 1) for square, rays in self.rays.items()
         }
+        self._between = {
+            (square, end): sum(ray[:far])
+            for square, rays in self.rays.items()
+            for ray in rays
+            for far, end in enumerate(ray)
+        }
         self.steps = tuple(
             {square: rays[way][0] for square, rays in self.rays.items() if rays[way]} for way in range(4)
         )
@@ -93,10 +101,7 @@ class Board:
 
     def between(self, start: int, end: int) -> int:
         """Return the squares strictly between two on one diagonal; 0 if they share no diagonal."""
-        for ray in self.rays[start]:
-            if end in ray:
-                return sum(ray[: ray.index(end)])
-        return 0
+        return self._between.get((start, end), 0)
 
     def moves(self, position: Position) -> list[Move]:
         """Return every legal move once (D1, D2), in no particular order."""
@@ -244,6 +249,17 @@ class Board:
                         break
                     found.append((origin, target, 0))
         return found
+
+    def can_step(self, position: Position) -> bool:
+        """Return whether there is a move without capture, also if a capture comes first."""
+        red_men, red_kings, black_men, black_kings, to_move = position
+        empty = self.every & ~(red_men | red_kings | black_men | black_kings)
+        half = self.half
+        above = (empty & self.even_inner) << half + 1 | empty << half | (empty & self.odd_inner) << half - 1
+        below = (empty & self.even_inner) >> half - 1 | empty >> half | (empty & self.odd_inner) >> half + 1
+        if to_move == RED:
+            return bool(red_men & above or red_kings & (above | below))
+        return bool(black_men & below or black_kings & (above | below))
 
     def play(self, position: Position, move: Move) -> Position:
         """Return the position after a legal move; a man promotes only on the square where its move ends (D3)."""

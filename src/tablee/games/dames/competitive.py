@@ -126,7 +126,7 @@ def get_competitive_legal_moves(game_state: Any, row: Any, col: Any, now: float 
     except (Invalid, ValidationError):
         return []
     number = TEN.number(square.row, square.col)
-    return [legal_move(state, path) for path in rules.paths(state) if path[0] == number]
+    return [legal_move(state, move.path) for move in rules.moves_of(state) if move.path[0] == number]
 
 
 def check_competitive_game_over(game_state: Any, now: float | None = None) -> tuple[bool, Color | None, dict[str, Any]]:

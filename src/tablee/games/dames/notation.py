@@ -14,6 +14,8 @@ with their default value are left out:
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -173,9 +175,17 @@ def position_of(state: State) -> Position:
     return Position(state.red_men, state.red_kings, state.black_men, state.black_kings, state.to_move)
 
 
+@lru_cache(maxsize=256)
+def captures_of(board: Board, position: Position) -> Mapping[BoardMove, tuple[int, ...]]:
+    """Return the legal captures with their paths; kept for a while, because a turn asks for them several times."""
+    return board.captures(position)
+
+
 def most_taken(board: Board, position: Position) -> int:
     """Return how many pieces the side to move must take; 0 if it can take none (D2)."""
-    return max((taken.bit_count() for _, _, taken in board.captures(position)), default=0)
+    for _, _, taken in captures_of(board, position):
+        return taken.bit_count()  # All of them take the same number.
+    return 0
 
 
 class DamesNotation:

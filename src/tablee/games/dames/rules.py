@@ -7,6 +7,7 @@ Functions on values come first, one for each rule. The class `Dames` at the end 
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from ...core.game import UNTIMED, Cause, Chance, Clocks, GameInfo, Leave, OpenGame, Outcome, Refusal, Seat, Turn
 from .board import Board, Position, numbers
 from .board import Move as BoardMove
-from .notation import BOARDS, DamesNotation, most_taken, position_of, repetition_key
+from .notation import BOARDS, DamesNotation, captures_of, most_taken, position_of, repetition_key
 from .values import (
     RED,
     AcceptDraw,
@@ -37,6 +38,7 @@ from .values import (
 MOST_LOST_TURNS = 6  # D6
 REPETITIONS = 3  # D8
 KING_MOVES = 2 * 25  # D8
+NOTHING = Score()
 ENDGAME_MOVES: dict[int, tuple[int, Reason]] = {
     1: (2 * 5, "5_moves"),
     2: (2 * 5, "5_moves"),
@@ -88,6 +90,8 @@ def is_promoted(before: Position, after: Position) -> bool:
 
 def endgame(position: Position) -> tuple[int, Reason] | None:
     """Return the limit of moves, and its reason, if few pieces with a king play against a lone king (D8)."""
+    if not (position.red_kings and position.black_kings):
+        return None
     red = position.pieces(0).bit_count(), position.red_kings.bit_count()
     black = position.pieces(1).bit_count(), position.black_kings.bit_count()
     for (mine, my_kings), theirs in ((red, black), (black, red)):
@@ -102,16 +106,24 @@ def move(state: State, path: tuple[int, ...]) -> State:
     moved = board.move(before, path)
     after = board.play(before, moved)
     promoted = is_promoted(before, after)
-    scores, won = state.scores, gain(before, moved, promoted) if state.options.variant == "competitive" else Score()
-    scores = (added(scores[0], won), scores[1]) if seat == RED else (scores[0], added(scores[1], won))
     quiet = not moved[2]
+    scores, won = state.scores, NOTHING
+    if state.options.variant == "competitive" and (promoted or not quiet):
+        won = gain(before, moved, promoted)
+        scores = (added(scores[0], won), scores[1]) if seat == RED else (scores[0], added(scores[1], won))
     by_king = quiet and bool(moved[0] & (before.red_kings | before.black_kings))
     same_endgame = quiet and endgame(before) is not None
     taken, number = numbers(moved[2]), state.moves + 1
     changes = (*state.changes, Change(number, taken, promoted)) if taken or promoted else state.changes
+    if state.offered_by is not None or state.has_offered:
+        state = end_turn(state)
     state = replace(
-        end_turn(state),
-        **after._asdict(),
+        state,
+        red_men=after.red_men,
+        red_kings=after.red_kings,
+        black_men=after.black_men,
+        black_kings=after.black_kings,
+        to_move=after.to_move,
         scores=scores,
         last_move=Played(seat, path, taken, promoted, won.points),
         moves=number,
@@ -141,17 +153,23 @@ def judge(state: State) -> State:
     reason = drawn(state, position)
     if reason is not None:
         return over(state, reason, None)
-    return replace(state, must_take=most_taken(board, position))
+    most = most_taken(board, position)
+    return state if state.must_take == most else replace(state, must_take=most)
 
 
 def end_on_board(board: Board, position: Position) -> Result | None:
     """Return the result that the board alone decides (D7); without a winner the score decides."""
     mine, other = position.to_move, 1 - position.to_move
-    if board.moves(position):
+    if can_move(board, position):
         return None if position.pieces(other) else Result("elimination", mine)
     if not position.pieces(mine) and position.pieces(other):
         return Result("elimination", other)
-    return Result("blocked", other) if board.moves(position.turned()) else Result("mutual_block", None)
+    return Result("blocked", other) if can_move(board, position.turned()) else Result("mutual_block", None)
+
+
+def can_move(board: Board, position: Position) -> bool:
+    """Return whether the side to move has a legal move."""
+    return board.can_step(position) or bool(captures_of(board, position))
 
 
 def drawn(state: State, position: Position) -> Reason | None:
@@ -172,7 +190,7 @@ def lose_turn(state: State) -> State:
     if state.lost_turns >= MOST_LOST_TURNS:
         return by_score(state, "lost_turns")
     board, position = board_of(state), position_of(state)
-    if not board.moves(position):
+    if not can_move(board, position):
         return lose_turn(state)
     return replace(state, must_take=most_taken(board, position))
 
@@ -219,7 +237,7 @@ def is_quiet_move(board: Board, position: Position, path: tuple[int, ...]) -> bo
 
 def refuse_capture(board: Board, position: Position, path: tuple[int, ...], most: int) -> Refusal | None:
     """Return why a path is not a legal capture, or None if it is (D2)."""
-    captures = {moved: squares(stops) for moved, stops in board.captures(position).items()}
+    captures = {moved: squares(stops) for moved, stops in captures_of(board, position).items()}
     if path in captures.values():
         return None
     alike = sorted(written for written in captures.values() if (written[0], written[-1]) == path)
@@ -258,6 +276,7 @@ TURNS = {
     for asked in (False, True)
 }
 OVER = Turn(frozenset(), stage="over")
+ACCEPT, DECLINE, OFFER, RESIGN = AcceptDraw(), DeclineDraw(), OfferDraw(), Resign()
 
 
 class Dames(OpenGame[State, Action]):
@@ -287,11 +306,11 @@ class Dames(OpenGame[State, Action]):
         """List moves by their squares, then the answers to a draw offer, a draw offer and resigning."""
         if state.result is not None:
             return []
-        answers: list[Action] = [AcceptDraw(), DeclineDraw()] if state.offered_by == 1 - seat else []
+        answers: list[Action] = [ACCEPT, DECLINE] if state.offered_by == 1 - seat else []
         if seat != state.to_move:
             return answers
-        offer: list[Action] = [] if state.has_offered or answers else [OfferDraw()]
-        return [*map(Move, paths(state)), *answers, *offer, Resign()]
+        offer: list[Action] = [] if state.has_offered or answers else [OFFER]
+        return [*moves_of(state), *answers, *offer, RESIGN]
 
     def why_not(self, state: State, seat: Seat, action: Action) -> Refusal | None:
         offered = state.offered_by == 1 - seat
@@ -366,9 +385,15 @@ class Dames(OpenGame[State, Action]):
         )
 
 
-def paths(state: State) -> list[tuple[int, ...]]:
-    """Return the paths of the legal moves, in ascending order (D2)."""
+@cache
+def step(origin: int, target: int) -> Move:
+    """Return the move between two squares; kept, because there are few of them."""
+    return Move((origin.bit_length(), target.bit_length()))
+
+
+def moves_of(state: State) -> list[Move]:
+    """Return the legal moves, by their paths in ascending order (D2)."""
     board, position = board_of(state), position_of(state)
     if state.must_take:
-        return sorted(map(squares, board.captures(position).values()))
-    return sorted((origin.bit_length(), target.bit_length()) for origin, target, _ in board.quiet_moves(position))
+        return [*map(Move, sorted(map(squares, captures_of(board, position).values())))]
+    return [step(origin, target) for origin, target, _ in sorted(board.quiet_moves(position))]

@@ -29,7 +29,7 @@ from .notation import (
     write_move,
 )
 from .openings import opening_key
-from .rules import begin, board_of, judge, move, paths, taken_along
+from .rules import begin, board_of, judge, move, moves_of, taken_along
 from .values import Options, State, Variant
 from .variations import MOST_NODES, Tree, read_tree, write_tree
 
@@ -88,7 +88,7 @@ def look(question: Look, asker: str) -> Seen:
 def seen(state: State, played: str = "") -> Seen:
     board, position = board_of(state), position_of(state)
     # A drawn state has lost the number of pieces that must be taken.
-    legal = tuple(paths(replace(state, must_take=most_taken(board, position))))
+    legal = tuple(move.path for move in moves_of(replace(state, must_take=most_taken(board, position))))
     return Seen(
         state=write_text(state),
         fen=write_fen(position),

@@ -253,11 +253,9 @@ def deal(seats: int, dealer: Seat, chance: Chance) -> tuple[CardSet, ...]:
 
 def why_not_play(state: State, seat: Seat, cards: tuple[Card, ...], declare: Declare | None) -> Refusal | None:
     """Return why a play of the seat in turn is not legal, or None if it is."""
-    refusal = why_not_cards(state.hands[seat], cards)
-    if refusal is not None:
-        return refusal
-    if len({card[0] for card in cards}) > 1:
-        return Refusal("mixed_ranks")
+    laid, hand = SET_OF.get(cards), state.hands[seat]
+    if laid is None or hand & laid != laid:  # Not sorted cards of one rank that the seat holds.
+        return why_not_cards(hand, cards) or Refusal("mixed_ranks")
     if state.trick and len(cards) != size_of(state):
         return Refusal("wrong_size", {"size": size_of(state)})
     strength = STRENGTH_OF[cards[0]]
