@@ -60,6 +60,7 @@ PARSED = {
     "restore evening.tar.gz --data data": "tests/operations runs it",
     "copy --from sqlite:///data/tablee.db --to postgresql://tablee@localhost/tablee": "tests/operations runs it",
     "check --data data": "tests/operations runs it",
+    "doctor --data data --port 8000": "tests/operations runs it",
 }
 """Commands that are only parsed, and why."""
 

@@ -6,13 +6,14 @@ Each command imports what it needs when it runs, so that the others start fast. 
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from . import coach, data, develop, lessons, play, puzzles, records, serve, terminal
+from . import coach, data, develop, doctor, lessons, play, puzzles, records, serve, terminal
 
 
 def mounted_commands() -> dict[str, str]:
@@ -40,11 +41,11 @@ class CommandGroup(TyperGroup):
 
 main = typer.Typer(
     cls=CommandGroup,
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # its table cuts long option names at 80 columns
-    help="An online table for French games.",
+    help="An online table for French games. Without a command, a terminal starts the site and opens the browser.",
 )
 
 
@@ -58,15 +59,28 @@ def print_version(wanted: bool) -> None:
 
 @main.callback()
 def options(
+    context: typer.Context,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Without a command: start the site, but open no browser.")
+    ] = False,
     version: Annotated[
         bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand is not None:
+        return
+    if no_browser or (sys.stdin.isatty() and sys.stdout.isatty()):
+        from .start_here import start_here
+
+        start_here(browser=not no_browser)
+    else:
+        typer.echo(context.get_help())
+        raise typer.Exit(2)
 
 
 for command in (
     serve.serve,
+    doctor.doctor,
     terminal.play,
     play.arena,
     play.simulate,
