@@ -107,7 +107,7 @@ def test_a_push_message_reaches_somebody_whose_page_is_closed(told: LiveServer, 
     basile.goto("/regles")
     told.turn(AWAY_SECONDS + 1)
     message = service.wait_for(1)
-    assert (message["title"], message["url"]) == ("À vous : Kora Battle", f"/table/{code}")
+    assert (message["title"], message["url"]) == ("À vous\u202f: Kora Battle", f"/table/{code}")
     service.close()
 
     # What the push service decrypted is what the browser shows.

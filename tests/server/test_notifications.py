@@ -66,7 +66,7 @@ def test_an_absent_player_gets_one_message_until_they_look(told: LiveServer, ser
     move(first)
     told.turn(AWAY_SECONDS + 1)
     # It names the game and the opponent, and nothing of the match.
-    expected = {"title": "À vous : Dames", "body": "Contre Anne", "url": f"/table/{code}", "tag": code}
+    expected = {"title": "À vous\u202f: Dames", "body": "Contre Anne", "url": f"/table/{code}", "tag": code}
     assert service.wait_for(1) == expected
     sent = {name.lower(): value for name, value in service.headers[0].items()}
     assert (sent["content-encoding"], sent["ttl"], sent["topic"]) == ("aes128gcm", "86400", code)

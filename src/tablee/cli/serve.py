@@ -105,6 +105,18 @@ def serve(
     ] = None,
     requests_per_second: Annotated[float, limit("HTTP requests of one address.", "TABLEE_REQUESTS_PER_SECOND")] = 10.0,
     tables_per_minute: Annotated[float, limit("New tables of one address.", "TABLEE_TABLES_PER_MINUTE")] = 20.0,
+    smtp: Annotated[
+        str | None,
+        setting(
+            "Mail server for digests: smtp://USER:PASSWORD@HOST:PORT, or smtps://… It needs --url.",
+            metavar="URL",
+            envvar="TABLEE_SMTP",
+            show_default="none",
+        ),
+    ] = None,
+    mail_from: Annotated[
+        str, setting("Sender of the mails.", metavar="ADDRESS", envvar="TABLEE_MAIL_FROM", show_default="none")
+    ] = "",
     push_local: Annotated[
         bool, setting("Allow push services at local addresses, for tests.", envvar="TABLEE_PUSH_LOCAL")
     ] = False,
@@ -154,6 +166,8 @@ def serve(
         requests_per_second=requests_per_second,
         tables_per_minute=tables_per_minute,
         patience_minutes=patience_minutes,
+        smtp=check_mail(smtp, mail_from, url),
+        mail_from=mail_from,
         push_local=push_local,
         engines=read_engines(given_engines(context, engine)),
         **({} if workers is None else {"workers": workers}),
@@ -215,6 +229,21 @@ def read_engines(given: list[str]) -> dict[str, tuple[str, ...]]:
             fail(f"--engine {name}: there is no program {words[0]!r}", code=2)
         found[name] = (str(Path(program).absolute()), *words[1:])
     return found
+
+
+def check_mail(smtp: str | None, mail_from: str, url: str | None) -> str | None:
+    """Return the mail server; exit with a message, without its password, if it cannot be used."""
+    from ..server.mail import read_mail_server
+
+    if not smtp:
+        return None
+    if not url:
+        fail("--smtp needs --url: the mails have links to the site", code=2)
+    try:
+        read_mail_server(smtp, mail_from)
+    except ValueError as error:
+        fail(str(error), code=2)
+    return smtp
 
 
 def check_networks(proxies: str) -> None:

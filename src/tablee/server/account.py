@@ -15,7 +15,7 @@ from .account_bodies import MyData
 from .bodies import Me, MySeat, MyTable
 from .house import House
 from .lobby import CODE_LETTERS
-from .notify_bodies import MyDevice
+from .notify_bodies import MyDevice, MyEmail
 from .people import face_of, unnamed
 from .presence import people_of
 
@@ -77,6 +77,7 @@ async def everything(house: House, person: PersonId) -> MyData:
     """Return everything that the database holds about a person."""
     who = await house.people.load(person)
     tables = await house.store.privacy.tables_naming(person)
+    email = await house.store.notifications.email(person)
     return MyData(
         person=Me(who.id, who.name, who.avatar),
         recovery=await house.store.privacy.has_recovery(person),
@@ -87,6 +88,7 @@ async def everything(house: House, person: PersonId) -> MyData:
         messages=await house.store.privacy.messages_of(person, tables),
         puzzles=await house.puzzles.everything(person),
         devices=[MyDevice(one.endpoint, one.lang, one.at) for one in await house.store.notifications.devices(person)],
+        email=None if email is None else MyEmail(email.address, email.confirmed, email.lang),
         bots=await house.bot_pages.mine(person),
     )
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from ..store.privacy import Message
 from .bodies import MatchCard, Me, RatingInfo
 from .bot_values import MyBots
-from .notify_bodies import MyDevice
+from .notify_bodies import MyDevice, MyEmail
 from .passkey_bodies import PasskeyInfo
 from .puzzle_bodies import MyPuzzles
 
@@ -39,4 +39,5 @@ class MyData(Struct, frozen=True):
     puzzles: dict[str, MyPuzzles]
     devices: list[MyDevice]
     """Browsers that get push messages."""
+    email: MyEmail | None
     bots: MyBots

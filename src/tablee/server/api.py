@@ -53,6 +53,7 @@ from .studies import LARGEST_QUESTION
 LARGEST_BODY = 16 * 1024
 STATUS = {
     "unknown_path": 404,
+    "no_mail": 404,
     "bad_method": 405,
     "unknown_question": 404,
     "unknown_report": 404,

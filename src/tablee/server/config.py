@@ -60,6 +60,10 @@ class Config(Struct, frozen=True, kw_only=True):
     patience_minutes: float = 5.0
     """How long a player may keep the others waiting without a clock. Then they are idle, and the others may go on."""
 
+    smtp: str | None = None
+    """The mail server, `smtp://USER:PASSWORD@HOST:PORT`; None: no mails."""
+    mail_from: str = ""
+    """The sender of mails."""
     push_local: bool = False
     """Allow push services at local addresses and without TLS; for tests."""
 

@@ -24,6 +24,7 @@ from .cluster import Cluster
 from .config import Config
 from .corrections import apply_corrections
 from .correspondence import Correspondence
+from .digests import Digests
 from .engines import Engines
 from .event_socket import EventStreams
 from .frames import NoticeFrame
@@ -31,6 +32,8 @@ from .identity import Identity
 from .lessons import Lessons
 from .limits import Limiter
 from .lobby import Lobby
+from .mail import Mailer, read_mail_server
+from .mail_links import MailLinks
 from .matchmaker import Matchmaker
 from .metrics import Metrics
 from .moderation import Filter
@@ -68,6 +71,10 @@ PUZZLES_PER_MINUTE = 240
 """Requests about puzzles from one address; a household may share it, and composing a play asks for previews."""
 STUDIES_PER_MINUTE = 300
 """Pieces of analysis that one address may ask for; somebody who analyses asks for about 75."""
+MAIL_LINKS_PER_MINUTE = 120
+"""Links of mails that one address may follow; mail services follow those of many people."""
+MAILS_AN_HOUR = 3
+"""Mails with a link to confirm that one e-mail address may get."""
 SUBSCRIPTIONS_PER_MINUTE = 10
 """Push subscriptions that one address may add."""
 BOT_REQUESTS_PER_MINUTE = 60
@@ -129,6 +136,9 @@ class House:
         )
         self.correspondence = Correspondence(self.lobby)
         self.neighbours = Neighbours(self.lobby)
+        self.mail_links = MailLinks(self.identity, self.time)
+        self.digests = self._open_digests()
+        """Sends mails; None if the operator named no mail server."""
         self.tokens = Tokens(store, self.time)
         self.bot_events = BotEvents(self.lobby)
         self.bot_pages = BotPages(self.lobby, self.tokens)
@@ -152,6 +162,8 @@ class House:
         self.questions = self._per_minute(QUESTIONS_PER_MINUTE)
         self.study_requests = self._per_minute(STUDIES_PER_MINUTE)
         self.puzzle_requests = self._per_minute(PUZZLES_PER_MINUTE)
+        self.mail_links_followed = self._per_minute(MAIL_LINKS_PER_MINUTE)
+        self.confirmations = Limiter(MAILS_AN_HOUR / 3600, MAILS_AN_HOUR, self.time)
         self.subscriptions = self._per_minute(SUBSCRIPTIONS_PER_MINUTE)
         self.replays = self._per_minute(REPLAYS_PER_MINUTE)
         self.recoveries = self._per_minute(RECOVERIES_PER_MINUTE)
@@ -174,6 +186,12 @@ class House:
 
     async def _search(self, person: PersonId, wire: Wire) -> None:
         await attend_search(person, self.matchmaker, self.time, wire)
+
+    def _open_digests(self) -> Digests | None:
+        if self.config.smtp is None or self.config.url is None:
+            return None
+        mailer = Mailer(read_mail_server(self.config.smtp, self.config.mail_from), self.time)
+        return Digests(self.store, self.lobby, mailer, self.mail_links, self.config.url, self.time)
 
     def _per_minute(self, most: int) -> Limiter:
         return Limiter(most / 60, most, self.time)
@@ -220,6 +238,8 @@ async def open_house(config: Config, time: Clock | None = None) -> AsyncIterator
             house.neighbours.close()
             house.bot_events.close()
             await house.notifier.close()
+            if house.digests is not None:
+                house.digests.close()
             for chore in chores:
                 chore.cancel()
                 with suppress(asyncio.CancelledError, Exception):
@@ -264,6 +284,7 @@ def chores_of(house: House) -> list[Coroutine[Any, Any, None]]:
         house.matchmaker.run_forever(),
         house.bot_pool.warm_up(),
         house.notifier.flush_forever(),
+        *([] if house.digests is None else [house.digests.sweep_forever()]),
         house.watch_loop(),
         house.tokens.check_forever(),
         house.bot_events.note_forever(),

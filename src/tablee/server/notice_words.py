@@ -15,7 +15,7 @@ from .people import People
 Key = Literal["turn", "against", "and", "computer"]
 
 WORDS: dict[Lang, dict[Key, str]] = {
-    "fr": {"turn": "À vous : {game}", "against": "Contre {names}", "and": " et ", "computer": "l’ordinateur"},
+    "fr": {"turn": "À vous\u202f: {game}", "against": "Contre {names}", "and": " et ", "computer": "l’ordinateur"},
     "en": {"turn": "Your turn: {game}", "against": "Against {names}", "and": " and ", "computer": "the computer"},
 }
 

@@ -15,6 +15,7 @@ import type {
   LessonCard,
   LessonPage,
   MadeToken,
+  MailDone,
   MatchPage,
   Me,
   MyBots,
@@ -23,6 +24,7 @@ import type {
   NewBranch,
   NewChallenge,
   NewDevice,
+  NewEmail,
   NewPasskey,
   NewTable,
   NewToken,
@@ -209,5 +211,9 @@ export const getChallenge = (id: string) => ask<ChallengeInfo>('GET', `/api/chal
 export const withdrawChallenge = (id: string) => ask<ChallengeInfo>('DELETE', `/api/challenges/${id}`);
 export const getNotifications = () => ask<NotifyState>('GET', '/api/me/notifications');
 export const addDevice = (device: NewDevice) => ask<undefined>('PUT', '/api/me/push', device);
+export const saveEmail = (email: NewEmail) => ask<undefined>('PUT', '/api/me/email', email);
+export const removeEmail = () => ask<undefined>('DELETE', '/api/me/email');
+/** Does what a link in a mail is for. */
+export const followMailLink = (token: string) => ask<MailDone>('POST', `/api/mail/${encodeURIComponent(token)}`);
 export const removeDevice = (device: { endpoint: string }) => ask<undefined>('POST', '/api/me/push/remove', device);
 export const eraseMe = () => ask<undefined>('DELETE', '/api/me');

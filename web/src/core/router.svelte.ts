@@ -7,6 +7,7 @@ export type Route =
   | { page: 'screen'; code: string }
   | { page: 'rules'; game: string | null }
   | { page: 'settings' }
+  | { page: 'mail'; token: string }
   | { page: 'admin' }
   | { page: 'history' }
   | { page: 'replay'; id: string | null }
@@ -32,6 +33,7 @@ export function routeOf(path: string): Route {
   if (head === undefined) return { page: 'home' };
   if (head === 'table' && tail) return { page: 'table', code: tail.toUpperCase() };
   if (head === 'regles') return { page: 'rules', game: tail ?? null };
+  if (head === 'courriel' && tail) return { page: 'mail', token: tail };
   if (head === 'reglages' && !tail) return { page: 'settings' };
   if (head === 'admin' && !tail) return { page: 'admin' };
   if (head === 'parties' && !tail) return { page: 'history' };

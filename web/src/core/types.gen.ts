@@ -463,6 +463,12 @@ export interface MadeToken {
   info: TokenInfo;
 }
 
+/** What a link of a mail did. */
+export interface MailDone {
+  done: "confirmed" | "unsubscribed";
+  lang: "en" | "fr";
+}
+
 /** How much of the result a decision must lose to be called an inaccuracy, a mistake or a blunder. */
 export interface Marks {
   inaccuracy: number;
@@ -556,6 +562,7 @@ export interface MyData {
   messages: Message[];
   puzzles: Record<string, MyPuzzles>;
   devices: MyDevice[];
+  email: MyEmail | null;
   bots: MyBots;
 }
 
@@ -564,6 +571,13 @@ export interface MyDevice {
   endpoint: string;
   lang: "en" | "fr";
   since: number;
+}
+
+/** Where digests go, once the address is confirmed. */
+export interface MyEmail {
+  address: string;
+  confirmed: boolean;
+  lang: "en" | "fr";
 }
 
 /** Everything that the server knows about a person's puzzles in a game. */
@@ -621,6 +635,12 @@ export interface NewDevice {
   lang: "en" | "fr";
 }
 
+/** An address for digests. */
+export interface NewEmail {
+  address: string;
+  lang: "en" | "fr";
+}
+
 /** What an authenticator answered to `navigator.credentials.create`. */
 export interface NewPasskey {
   name: string;
@@ -668,6 +688,8 @@ export interface NoticeFrame {
 export interface NotifyState {
   push_key: string;
   devices: number;
+  mail: boolean;
+  email: MyEmail | null;
 }
 
 /** What a seat may do now. */
