@@ -1,5 +1,6 @@
 // « Jouer maintenant »: the search for opponents. It goes on while one looks at other pages of the site.
 import { Connection, type Link, type Unnumbered } from './connection';
+import { paceKey } from './pace';
 import { PRESETS } from './paces.gen';
 import { saltFor, saltTaken } from './promises';
 import type {
@@ -174,6 +175,5 @@ function forget(): void {
 
 /** The name of a usual pace; empty if it has none. */
 export function presetOf(pace: Pace | null): string {
-  const text = JSON.stringify(pace);
-  return Object.keys(PRESETS).find((name) => JSON.stringify(PRESETS[name]) === text) ?? '';
+  return Object.keys(PRESETS).find((name) => paceKey(PRESETS[name]!) === paceKey(pace)) ?? '';
 }
