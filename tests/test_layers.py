@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE = Path(tablee.__file__).parent
 LAYERS = [
     SOURCE / layer
-    for layer in ("core", "bots", "review", "envs", "table", "store", "bus", "server")
+    for layer in ("core", "bots", "review", "envs", "table", "store", "bus", "server", "terminal")
     if (SOURCE / layer).is_dir()
 ]
 

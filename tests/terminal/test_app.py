@@ -79,6 +79,18 @@ async def test_resigning_ends_a_match_that_bots_could_finish():
         assert session.resigned
 
 
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
+async def test_quitting_a_match_asks_first(key):
+    app, _ = terminal("kora")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: "Quitter ?" in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: "Votre main" in screen_text(app))
+        await pilot.press(key, "o")
+        await until(pilot, lambda: app._exit)
+
+
 async def test_help_lists_the_keys_and_any_key_closes_it():
     app, _ = terminal("scrabble")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -187,3 +187,77 @@ def test_the_language_follows_the_environment(value, lang, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", value)
     assert preferred_language() == lang
+
+
+def by_keys_of_ojyx(board, action):
+    """Choose an action part by part, as a player would."""
+    while (part := board.part()) != "":
+        values = [value for value, _ in board.choices()]
+        if part == "kind":
+            value = board.kind(action)
+        elif part == "cells":
+            value = next(cell for cell in action.cells if cell != board.first_cell)
+        else:
+            value = getattr(action, part)
+        assert value in values
+        if board.on_grid() is None:
+            board.cursor = values.index(value)
+        else:
+            board.cursor = value
+        pressed = board.press("enter")
+        if pressed.action is not None:
+            return pressed.action
+    return board.press("enter").action
+
+
+def by_keys_of_dames(board, action):
+    """Choose the squares of a move one after the other, until it is played."""
+    for square in action.path:
+        row, column = board.board.place(square)
+        last = board.board.size - 1
+        if board.position.seat == 1:
+            row, column = last - row, last - column
+        board.cursor = row, column // 2
+        assert board.square_under_cursor() == square
+        pressed = board.press("enter")
+        if pressed.action is not None:
+            return pressed.action
+    raise AssertionError(action)
+
+
+def by_keys_of_president(board, action):
+    match type(action).__name__:
+        case "Pass":
+            return board.press("p").action
+        case "Stop":
+            return board.press("x").action
+        case "Close":
+            return board.press("f").action
+    for at, card in enumerate(board.view.hand):
+        if card in action.cards:
+            board.cursor = at
+            board.press("space")
+    for _ in range(3):
+        if board.declare == getattr(action, "declare", None):
+            return board.press("enter").action
+        board.press("tab")
+    raise AssertionError(action)
+
+
+@pytest.mark.parametrize(
+    ("key", "by_keys", "options"),
+    [
+        ("dames", by_keys_of_dames, {}),
+        ("ojyx", by_keys_of_ojyx, {"deck": "extended", "rounds": 1}),
+        ("president", by_keys_of_president, {"rounds": 2, "exchange": "choice"}),
+    ],
+)
+@pytest.mark.parametrize("seed", ["un", "deux", "trois"])
+def test_whatever_random_play_chooses_can_be_chosen_by_keys(key, by_keys, options, seed):
+    whole = random_game(key, options=options, seed=seed)
+    match = Match.start(key, options=options, seed=seed)
+    for step in whole.steps:
+        board = shown(match, step.seat)
+        assert match.legal(step.seat) == board.position.legal
+        assert by_keys(board, step.action) == step.action
+        match.play(step.seat, step.action)

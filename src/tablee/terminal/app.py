@@ -350,8 +350,8 @@ def minutes(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-class TerminalApp(App[None]):
-    """`tablee play`."""
+class TerminalApp(App[None], inherit_bindings=False):
+    """`tablee play`. Every key goes to the screen: Textual's own Ctrl+Q would quit without a question."""
 
     ENABLE_COMMAND_PALETTE = False
 
