@@ -23,13 +23,14 @@ from tablee.envs import aec, vector
 HERE = Path(__file__).parent
 PEERS = Path(os.environ.get("TABLEE_PEERS", HERE / "cache/envs/bin/python"))
 INSTALL = "python -m venv bench/cache/envs && bench/cache/envs/bin/pip install 'pettingzoo[classic]' rlcard open_spiel"
-ROUNDS, SECONDS, MATCHES = 3, 1.5, 4096
+ROUNDS, SECONDS, MATCHES = 3, 1.0, 4096
 RATIOS = {
     "AEC president / rlcard doudizhu": ("aec president", "rlcard doudizhu"),
     "AEC kora / rlcard bridge": ("aec kora", "rlcard bridge"),
     "AEC ojyx / rlcard gin-rummy": ("aec ojyx", "rlcard gin-rummy"),
     "AEC dames / pettingzoo chess": ("aec dames", "pettingzoo chess_v6"),
     "vector president / openspiel hearts": ("vector president", "openspiel hearts"),
+    "vector president / openspiel hearts with tensors": ("vector president", "openspiel hearts with tensors"),
     "vector dames / openspiel checkers": ("vector dames", "openspiel checkers"),
     "vector dames / openspiel checkers with tensors": ("vector dames", "openspiel checkers with tensors"),
     "vector kora / openspiel leduc_poker": ("vector kora", "openspiel leduc_poker"),
@@ -56,7 +57,7 @@ def single(key: str, seconds: float) -> float:
 
 def batch(key: str, seconds: float) -> float:
     """Step many matches at once with random legal actions; observations and masks are part of it."""
-    env = vector(key, n=MATCHES if games()[key].encoding and vector(key, n=1).has_kernel else 64)
+    env = vector(key, n=MATCHES if vector(key, n=1).has_kernel else 64)
     env.reset(1)
     env.step(env.sample())
     steps, start = 0, process_time()

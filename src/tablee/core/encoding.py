@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar, Generic
@@ -140,12 +141,12 @@ class Encoding(ABC, Generic[A, V]):
         self.seats = seats
         self.options = options
 
-    @property
+    @cached_property
     def size(self) -> int:
         """The number of values of an observation."""
         return sum(self.layout.values())
 
-    @property
+    @cached_property
     def parts(self) -> dict[str, slice]:
         """The place of each part in an observation."""
         ends = accumulate(self.layout.values(), initial=0)

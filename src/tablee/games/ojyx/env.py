@@ -14,7 +14,6 @@ from ...core.game import Seat
 from .cards import INDEX
 from .values import (
     Action,
-    CellView,
     Choose,
     Discard,
     Draw,
@@ -44,6 +43,7 @@ BALLOTS = ("on", "stop", "follow")
 PART = 58
 """For each seat: kind, card and knowers of twelve cells, curses and heals of four columns, and fourteen numbers."""
 KINDS = {"empty": 0, "hidden": 1}
+"""A hidden card that this seat has looked at is 2, and one that lies face up is 3."""
 
 
 class OjyxEncoding(Encoding[Action, View]):
@@ -73,9 +73,17 @@ class OjyxEncoding(Encoding[Action, View]):
             "vote": 3,
             "chosen": self.actions,  # the ids chosen of the next action
         } | {f"seat_{number}": PART for number in range(seats)}
+        self._ids: dict[tuple[Seat, Action], Ids] = {}
+        """The ids of all actions so far; there are only a few thousand."""
         self._starts = {name: part.start for name, part in self.parts.items()}
 
     def ids(self, action: Action, seat: Seat) -> Ids:
+        known = self._ids.get((seat, action))
+        if known is None:
+            known = self._ids[seat, action] = self.find_ids(action, seat)
+        return known
+
+    def find_ids(self, action: Action, seat: Seat) -> Ids:
         match action:
             case Choose((one, other)):
                 return CELL + one, CELL + other
@@ -144,7 +152,7 @@ class OjyxEncoding(Encoding[Action, View]):
             out[start["chosen"] + one] = 1
         for at in range(self.seats):
             other = (seat + at) % self.seats
-            observe_seat(view, other, seat, out[start[f"seat_{at}"] :])
+            observe_seat(view, other, out[start[f"seat_{at}"] :])
 
     def observe_cards(self, view: View, seat: Seat, out: Observation) -> None:
         """Write the card in hand, the attack and the last card played."""
@@ -177,25 +185,24 @@ def number(card: int | None) -> int:
     return 0 if card is None else card + 3
 
 
-def kind_of(cell: CellView) -> int:
-    """Return 0 for an empty place, 1 for a hidden card and 3 for one that lies face up."""
-    return KINDS[cell] if isinstance(cell, str) else 3
-
-
-def observe_seat(view: View, seat: Seat, me: Seat, out: Observation) -> None:
+def observe_seat(view: View, seat: Seat, out: Observation) -> None:
     """Write a seat's grid, columns and numbers."""
     one: SeatView = view.seats[seat]
+    cells = [0] * 36
     for cell, code in enumerate(one.cells):
-        out[3 * cell] = kind_of(code)
         if isinstance(code, int):
-            out[3 * cell + 1] = code + 3
+            cells[3 * cell], cells[3 * cell + 1] = 3, code + 3
+        else:
+            cells[3 * cell] = KINDS[code]
     for peeked in one.peeked:
         if peeked.card is not None:
-            out[3 * peeked.cell] = 2
-        out[3 * peeked.cell + 1] = number(peeked.card)
-        out[3 * peeked.cell + 2] = len(peeked.by)
-    out[36:40], out[40:44] = one.curses, one.heals
-    out[44:58] = (
+            cells[3 * peeked.cell] = 2
+        cells[3 * peeked.cell + 1] = number(peeked.card)
+        cells[3 * peeked.cell + 2] = len(peeked.by)
+    out[:PART] = (
+        *cells,
+        *one.curses,
+        *one.heals,
         one.points,
         one.hidden,
         one.stock,
