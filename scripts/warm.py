@@ -14,7 +14,8 @@ def warm_env(key: str) -> None:
     """Compile the kernel of an environment, if the game has one; no server needs it."""
     env = vector(key, n=1, full_state=True)
     if env.has_kernel:
-        env.step(env.reset(0).masks.argmax(axis=1))
+        env.reset(0)
+        env.step(env.sample())
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from ..core.encoding import Dice, Encoding, Kernel, Mask, Observation, scrambled
 from ..core.game import Game
 from . import Reward
-from .choose_kernel import choose_all
 from .episode import Episode
 from .rewards import rewards_of
 
@@ -57,10 +56,11 @@ class VectorEnv:
         self._scores, self._places = np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
         # Eight marks make a word, in which `sample` finds them quicker.
         self._words = np.zeros((n, (encoding.actions + 7) // 8), np.int64)
+        self._marks = self._words.view(np.int8)
         self._batch = Batch(
             seats=np.zeros(n, np.int64),
             observations=np.zeros((n, encoding.size), np.int16),
-            masks=self._words.view(np.int8)[:, : encoding.actions],
+            masks=self._marks[:, : encoding.actions],
             rewards=np.zeros((n, seats), np.float32),
             ended=np.zeros(n, np.bool_),
             states=np.zeros((n, seats * encoding.size), np.int16) if full_state else None,
@@ -98,6 +98,8 @@ class VectorEnv:
 
     def sample(self) -> NDArray[np.int64]:
         """Return a random legal id for each match; they follow from the seed of `reset`."""
+        from .choose_kernel import choose_all
+
         if not self._words[0].any():
             raise ValueError("call reset() first")
         choose_all(self._words, self._dice, self._sampled)
@@ -110,7 +112,8 @@ class VectorEnv:
 
     def _look(self) -> Batch:
         batch = self._batch
-        self._kernel.look(batch.seats, batch.observations, batch.masks)
+        # The whole rows, because a kernel is compiled anew for an array with gaps.
+        self._kernel.look(batch.seats, batch.observations, self._marks)
         if batch.states is not None:
             self._kernel.show(batch.states)
         return self._shown
