@@ -11,7 +11,8 @@ from several import several, until
 from tablee.server.lobby import Lobby
 from tablee.server.room import Room
 from tablee.store import PersonRow
-from tablee.table import Table
+from tablee.table import Table, history
+from tablee.table.events import decode
 from tablee.table.pace import Days, Pace
 
 FIRST, REPLY = [32, 28], [19, 23]
@@ -97,6 +98,15 @@ async def test_a_plan_does_not_touch_the_index_of_tables(tmp_path: Path) -> None
         assert not lobby.services.unindexed
         await anne.do(type="act", offer=0, action=move(FIRST))
         assert lobby.services.unindexed == {room.table.code}
+
+
+async def test_a_replay_marks_the_planned_moves(tmp_path: Path) -> None:
+    async with lobby_of(tmp_path) as lobby:
+        room, anne, basile, _ = await seated(lobby)
+        await plan(basile, FIRST, REPLY)
+        await anne.do(type="act", offer=0, action=move(FIRST))
+        (match,) = history.played(map(decode, await lobby.services.store.read(room.table.code)))
+        assert match.replay().planned == (2,)
 
 
 async def test_another_move_drops_the_plan_and_its_owner_is_told(tmp_path: Path) -> None:

@@ -43,6 +43,8 @@ class Replay(Struct, frozen=True, kw_only=True):
     """One more than `steps`."""
     steps: tuple[Step, ...]
     outcome: Outcome | None
+    planned: tuple[int, ...] = ()
+    """The plies of conditional moves, which the table played for their seats."""
     remarks: tuple[Remark, ...] = ()
     file_score: FileScore | None = None
     """None if there is no file, or if it does not say how the match ended."""

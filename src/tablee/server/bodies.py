@@ -230,6 +230,8 @@ class ReplayPage(Struct, frozen=True):
     views: list[Any]
     turns: list[TurnInfo]
     outcome: Outcome | None
+    planned: list[int]
+    """The plies of conditional moves."""
     remarks: list[Remark]
     """Remarks of another program's file, of the whole match."""
     file_score: FileScore | None

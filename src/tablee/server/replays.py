@@ -165,6 +165,7 @@ def page_of(
             views=[game.view(state, seat) for state in states],
             turns=[TurnInfo(sorted(turn.must), turn.stage) for turn in turns],
             outcome=replay.outcome,
+            planned=list(replay.planned),
             remarks=list(replay.remarks),
             file_score=replay.file_score,
         )

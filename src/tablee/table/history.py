@@ -97,6 +97,7 @@ class Played(Struct, kw_only=True):
             states=tuple(states),
             steps=tuple(match.steps),
             outcome=self._outcome(match),
+            planned=tuple(ply for ply, step in enumerate(self.steps, 1) if step.planned),
         )
 
     def record(self) -> Record:

@@ -1012,6 +1012,7 @@ export interface ReplayPage {
   views: unknown[];
   turns: TurnInfo[];
   outcome: Outcome | null;
+  planned: number[];
   remarks: Remark[];
   file_score: FileScore | null;
 }
