@@ -104,7 +104,7 @@ class Archive:
         return face_of(who, self._people.get(who.person))
 
     async def is_missing(self) -> bool:
-        """Return whether there are logs but no kept match: they are older than the archive."""
+        """Return whether there are logs but no kept match, because they are older than the archive."""
         return await self._store.matches.are_missing()
 
     async def rebuild(self) -> int:

@@ -76,9 +76,15 @@ class Matches:
         await self.ratings.rate_again()
 
     async def are_missing(self) -> bool:
-        """Return whether there are logs but no kept match: they are older than the archive."""
+        """Return whether there are logs but no kept match, and the index is older than the archive or empty.
+
+        A house in which no match has ended yet is not missing any: its index knows the matches that began.
+        """
+        tables = schema.tables.c
         events, matches = select(schema.events.c.code).exists(), select(M.id).exists()
-        ((found,),) = await self._database.query(select(events & ~matches))
+        old = select(tables.code).where(tables.status != "waiting", tables.match == 0).exists()
+        is_old = old | ~select(tables.code).exists()
+        ((found,),) = await self._database.query(select(events & ~matches & is_old))
         return bool(found)
 
     async def find(self, id: str) -> MatchRow | None:
