@@ -284,6 +284,7 @@ def chores_of(house: House) -> list[Coroutine[Any, Any, None]]:
         house.matchmaker.run_forever(),
         house.bot_pool.warm_up(),
         house.notifier.flush_forever(),
+        house.notifier.forget_forever(),
         *([] if house.digests is None else [house.digests.sweep_forever()]),
         house.watch_loop(),
         house.tokens.check_forever(),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -34,6 +35,8 @@ MOST_AT_ONCE = 8
 """Messages under way at the same time."""
 MOST_WAITING = 5000
 """Messages in memory; more are dropped."""
+KEEP_SECONDS = 90 * 24 * 3600.0
+"""How long the store remembers what somebody was told; the longest game over days has moves of two weeks."""
 SEEN_SECONDS = 1.0
 """How often the store learns who looked at a table."""
 
@@ -69,6 +72,13 @@ class Notifier:
         while True:
             await self._time.sleep(SEEN_SECONDS)
             await self.flush()
+
+    async def forget_forever(self) -> None:
+        """Drop old notices once a day."""
+        while True:
+            with suppress(StoreDown):
+                await self._store.notifications.forget_old(self._time.wall() - KEEP_SECONDS)
+            await self._time.sleep(24 * 3600.0)
 
     async def flush(self) -> None:
         looked, self._seen = self._seen, set()

@@ -123,6 +123,10 @@ class Notifications:
         """Return whether a person was told about a table and has not looked since."""
         return bool(await self._database.query(select(N.at).where(N.person == person, N.code == code, ~N.seen)))
 
+    async def forget_old(self, before: float) -> None:
+        """Drop notices of tables that nobody plays at any more."""
+        await self._write(delete(schema.turn_notices).where(N.at < before))
+
     async def saw(self, looked: Iterable[tuple[PersonId, str]]) -> None:
         """Note that people looked at tables."""
         rows = sorted(looked)  # every server in the same order, so that two of them never wait for each other

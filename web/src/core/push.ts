@@ -2,6 +2,9 @@
 import { lang } from '../i18n';
 import { addDevice, getNotifications, removeDevice } from './api';
 import { app } from './app.svelte';
+import { meetMe } from './me.svelte';
+
+const OWNER = 'tablee.push';
 
 export type PushState = 'on' | 'off' | 'denied' | 'unsupported';
 
@@ -11,6 +14,11 @@ export async function pushState(): Promise<PushState> {
   if (!registration || !('PushManager' in window) || !('Notification' in window)) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
   const subscription = await registration.pushManager.getSubscription();
+  if (subscription && owner() !== (await meetMe()).id) {
+    // The browser belongs to somebody else now, who has not asked for messages.
+    await subscription.unsubscribe();
+    return 'off';
+  }
   return subscription && Notification.permission === 'granted' ? 'on' : 'off';
 }
 
@@ -38,7 +46,25 @@ export async function allowPush(): Promise<PushState> {
     auth: text(subscription.getKey('auth')),
     lang: lang.current,
   });
+  own((await meetMe()).id);
   return 'on';
+}
+
+/** Who asked for messages on this device. */
+function owner(): string | null {
+  try {
+    return localStorage.getItem(OWNER);
+  } catch {
+    return null;
+  }
+}
+
+function own(person: string): void {
+  try {
+    localStorage.setItem(OWNER, person);
+  } catch {
+    // A browser that keeps nothing asks again.
+  }
 }
 
 /** Ends push messages to this browser. */
