@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from inside import services_of
+from msgspec.structs import asdict
 from postgres import postgres, postgres_url  # noqa: F401
 
 from tablee.bus import LocalBus
@@ -22,7 +23,9 @@ from tablee.server.lobby import Lobby
 from tablee.server.matchmaker import Matchmaker
 from tablee.server.search_frames import Search
 from tablee.server.search_plan import ACCEPT_SECONDS, LOST_SECONDS, by_pairing
-from tablee.store import Store, open_store
+from tablee.store import Store, open_store, schema
+from tablee.store.searches import SearchRow
+from tablee.store.sql import upsert
 
 
 class Hands:
@@ -208,23 +211,27 @@ async def test_two_servers_that_both_pair_give_nobody_two_opponents(site: Site) 
     assert len(await site.store.tables_in_use(since=0.0)) == 3
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 async def test_a_thousand_people_queue_and_all_leave(site: Site) -> None:
     home = site.home("dames")
-    lines = await asyncio.gather(*(site.begin(home, f"p{number}", "dames") for number in range(1000)))
+    rows = [search_row(f"p{number}", f"s{home}", site.time.at) for number in range(940)]
+    await site.store.database.write(lambda writer: upsert(writer, schema.searches, [asdict(row) for row in rows]))
+    lines = await asyncio.gather(*(site.begin(home, f"q{number}", "dames") for number in range(60)))
     await site.look(home)
     assert all(line.last["type"] == "found" for line in lines)
-    quitters, closers = lines[:500], lines[500:]
-    await asyncio.gather(*(site.servers[home].leave(line) for line in quitters))
-    await asyncio.gather(*(site.servers[home].lose(line) for line in closers))
-    site.time.at += ACCEPT_SECONDS
-    await site.look(home)
-    site.time.at += LOST_SECONDS
-    await site.look(home)
-    site.time.at += 600
-    await site.look(home)
+    await asyncio.gather(*(site.servers[home].leave(line) for line in lines[:30]))
+    await asyncio.gather(*(site.servers[home].lose(line) for line in lines[30:]))
+    site.set_live(1 - home)  # the server dies with everybody else
+    for seconds in (0.0, ACCEPT_SECONDS, LOST_SECONDS, 600.0):
+        site.time.at += seconds
+        await site.look(1 - home)
     situation = await site.store.searches.read()
     assert (situation.searches, situation.pairings) == ({}, {})
     assert await site.store.tables_in_use(since=0.0) == []
-    one, two = await site.begin(home, "anne", "dames"), await site.begin(home, "basile", "dames")
-    await site.look(home)
+    one, two = await site.begin(1 - home, "anne", "dames"), await site.begin(1 - home, "basile", "dames")
+    await site.look(1 - home)
     assert one.last["type"] == two.last["type"] == "found"
+
+
+def search_row(person: str, server: str, at: float) -> SearchRow:
+    return SearchRow(person, person, server, at, "dames", "", 2, 1500.0, 350.0, at, at)

@@ -8,7 +8,7 @@ import { translator } from '../../i18n';
 export const t = translator({ fr, en });
 
 /** A usual pace in a few words: « 10 min + 5 s ». */
-export const paceName = (name: string) => (PRESETS[name] ? paceLabel(PRESETS[name]) : t('pace.rules'));
+export const paceName = (name: string) => paceLabel(PRESETS[name] ?? null);
 
 /** « 0:07 », « 1:42 ». */
 export function minutes(seconds: number): string {
