@@ -17,7 +17,9 @@ from msgspec.inspect import multi_type_info
 import tablee
 from tablee import typescript
 from tablee.cli import main
+from tablee.server.bot_bodies import EventCommand, StreamFrame
 from tablee.server.frames import ClientFrame, ServerFrame
+from tablee.server.search_frames import SearchClientFrame, SearchServerFrame
 
 CLIENT = ("Client", "Table", "Turn", "Events", "Problem", "Closed", "Lost")
 """The names of `tablee.client` that are its own; the others are frames."""
@@ -80,6 +82,7 @@ def cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
 
 
+@cache
 def frames_page() -> str:
     """Return every frame and body with its fields, from the structs and their docstrings."""
     parts = [
@@ -87,27 +90,36 @@ def frames_page() -> str:
         "This page is made from the structs of the server, which check every message. "
         "[Protocol](protocol.md) explains how they work together. Types are written as in TypeScript; "
         "a field with `?` may be left out.",
-        "## Commands",
-        "A browser or a program sends these to the WebSocket `/ws/CODE`.",
     ]
-    shown: list[type[Struct]] = []
+    shown: set[type[Struct]] = set()
+    anchors: set[str] = set()
     for title, note, structs in sections():
-        if title:
-            parts += [f"## {title}", note]
+        parts += [f"## {title}", note]
         for struct in structs:
-            shown.append(struct)
-            parts += struct_section(struct)
+            if struct in shown:
+                continue
+            shown.add(struct)
+            anchor = struct.__name__
+            if anchor in anchors:  # another socket has a frame of that name
+                anchor = f"{struct.__module__.rpartition('.')[2]}-{anchor}"
+            anchors.add(anchor)
+            parts += struct_section(struct, anchor)
     return "\n\n".join(parts) + "\n"
 
 
-def sections() -> Iterator[tuple[str, str, list[type[Struct]]]]:
-    """Yield the structs in groups: frames of the client, of the server, and everything that they or HTTP contain."""
-    commands, frames = list(get_args(ClientFrame)), list(get_args(ServerFrame))
-    yield "", "", commands
-    yield "Server frames", "The server sends these to the WebSocket.", frames
-    known = {*commands, *frames}
-    rest = sorted((one for one in all_structs() if one not in known), key=lambda one: one.__name__)
-    yield "Bodies and values", "HTTP requests and answers, and the values inside frames.", rest
+def sections() -> Iterator[tuple[str, str, tuple[type[Struct], ...]]]:
+    """Yield the structs in groups: the frames of each socket, then everything that they or HTTP contain."""
+    yield "Commands", "A browser or a program sends these to a table, `/ws/CODE`.", get_args(ClientFrame)
+    yield "Server frames", "The server sends these to a table.", get_args(ServerFrame)
+    search = (*get_args(SearchClientFrame), *get_args(SearchServerFrame))
+    yield "Searching for opponents", "Both directions of the socket that finds opponents.", search
+    yield (
+        "Events of a bot",
+        "Both directions of a bot's event stream.",
+        (*get_args(EventCommand), *get_args(StreamFrame)),
+    )
+    rest = sorted(all_structs(), key=lambda one: one.__name__)
+    yield "Bodies and values", "HTTP requests and answers, and the values inside frames.", tuple(rest)
 
 
 @cache
@@ -130,20 +142,17 @@ def all_structs() -> tuple[type[Struct], ...]:
     return tuple(found)
 
 
-@cache
-def schemas() -> dict[str, dict[str, Any]]:
-    _, components = msgspec.json.schema_components((*typescript.IN, *typescript.OUT), ref_template="{name}")
-    return components
+def schema_of(struct: type[Struct]) -> dict[str, Any]:
+    (reference,), components = msgspec.json.schema_components((struct,), ref_template="{name}")
+    return components[reference["$ref"]]
 
 
-def struct_section(struct: type[Struct]) -> list[str]:
+def struct_section(struct: type[Struct], anchor: str) -> list[str]:
     tag = struct.__struct_config__.tag
-    heading = f"### `{tag}`" if tag else f"### {struct.__name__}"
-    anchor = f" {{ #{struct.__name__} }}"
-    parts = [heading + anchor]
+    parts = [f"### `{tag}` {{ #{anchor} }}" if tag else f"### {struct.__name__} {{ #{anchor} }}"]
     if struct.__doc__ and not struct.__doc__.startswith(struct.__name__):
         parts.append(inspect.cleandoc(struct.__doc__))
-    schema, docs = schemas().get(struct.__name__, {}), field_docs(struct)
+    schema, docs = schema_of(struct), field_docs(struct)
     rows = []
     for name, shape in schema.get("properties", {}).items():
         if name == "type" and tag:
