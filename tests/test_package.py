@@ -42,6 +42,7 @@ def test_a_wheel_contains_the_client_and_runs(wheel: Path, tmp_path: Path, monke
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(1800)  # it downloads and installs every package
 def test_a_fresh_environment_starts_the_site_with_one_command(wheel: Path, tmp_path: Path) -> None:
     """As `pipx run tablee` and `uvx tablee` do: an empty environment, the wheel, one command."""
     venv.create(tmp_path / "venv", with_pip=True)

@@ -106,6 +106,7 @@ def test_only_connected_bots_of_the_game_are_listed(server: LiveServer) -> None:
     wait_until(lambda: ("Vendredi", "Zoé") not in listed("kora"))
 
 
+@pytest.mark.one_server("it reads the file of SQLite")
 def test_a_token_is_kept_as_a_hash_and_shown_once(own_server: LiveServer) -> None:
     owner = Person(own_server)
     robot = Robot(own_server, owner)

@@ -8,6 +8,7 @@ from pathlib import Path
 from tablee.games.scrabble.lexicon import Lexicon
 from tablee.operations.place import Place
 from tablee.store import PersonRow, Store, TableRow, connect, open_store, transfer
+from tablee.store.bot_accounts import BotRow, TokenRow
 from tablee.store.passkeys import Passkey, Spending
 from tablee.store.rows import match_row
 from tablee.store.transfer import Digest
@@ -67,6 +68,8 @@ async def furnish(url: str, *, tables: int = 6, data: Path | None = None) -> Non
         id="k-1", person=ANNE, host="localhost", public_key=b"\x00\xff", sign_count=2**32 - 1, name="Clé", created=1.5
     )
     await store.passkeys.add(key, Spending("hash", 2.0, 1.0), most=10)
+    await store.bots.add(BotRow("bot~k", ANNE, 1.5, '["kora"]', 2.5), most=5)
+    await store.bots.add_token(TokenRow("t-1", "hash of a token", ANNE, "bot~k", "essai", "play", 1.5), most=5)
     await store.word_reports.add("scrabble", "francais", "ZUT", False, "francais:01", 1.0)
     await store.files.put("notice.json", b'{"text": "Bonsoir"}')
     await store.close()
