@@ -23,7 +23,7 @@ from tablee.envs import aec, vector
 HERE = Path(__file__).parent
 PEERS = Path(os.environ.get("TABLEE_PEERS", HERE / "cache/envs/bin/python"))
 INSTALL = "python -m venv bench/cache/envs && bench/cache/envs/bin/pip install 'pettingzoo[classic]' rlcard open_spiel"
-ROUNDS, SECONDS, MATCHES = 3, 1.0, 4096
+ROUNDS, SECONDS, MATCHES = 3, 0.5, 1024
 RATIOS = {
     "AEC president / rlcard doudizhu": ("aec president", "rlcard doudizhu"),
     "AEC kora / rlcard bridge": ("aec kora", "rlcard bridge"),

@@ -11,9 +11,10 @@ from pettingzoo.test import api_test, seed_test
 
 from tablee.core.discover import games
 from tablee.core.encoding import Later
-from tablee.core.game import ordinary
+from tablee.core.game import Outcome, ordinary
 from tablee.envs import aec, encoding
 from tablee.envs.episode import WAIT, Episode
+from tablee.envs.rewards import rewards_of, rewards_of_one
 
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
     *((key, {}) for key in games()),
@@ -106,6 +107,15 @@ def test_a_finished_match_pays_by_places_or_by_scores(reward):
         assert paid == [-score for score in scores]
     else:
         assert [paid[scores.index(score)] for score in sorted(scores)] == [1, 0, -1]
+
+
+@pytest.mark.parametrize("reward", ["places", "scores"])
+@pytest.mark.parametrize("lowest", [False, True])
+@pytest.mark.parametrize("places", [(1, 2), (1, 1), (2, 2, 1), (4, 1, 2, 2), (1, 1, 1, 4, 5)])
+def test_one_match_pays_like_a_match_of_a_batch(reward, lowest, places):
+    scores = tuple(7 - 3 * place for place in places)
+    one = rewards_of_one(Outcome(scores, places, ""), reward, lowest)
+    assert rewards_of(np.array([scores]), np.array([places]), reward, lowest)[0].tolist() == pytest.approx(one)
 
 
 @pytest.mark.parametrize(("action", "problem"), [(-1, "out of range"), (52, "out of range"), (None, "None")])

@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 from ..core.encoding import Dice
 from . import Reward
 from .episode import Episode, KernelEpisode
-from .rewards import rewards_of
+from .rewards import rewards_of_one
 
 LEAST, MOST = -(1 << 15), (1 << 15) - 1
 
@@ -116,8 +116,7 @@ class TableeEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def _finish(self) -> None:
         outcome = self._episode.outcome
         assert outcome is not None
-        scores, places = np.array([outcome.scores]), np.array([outcome.places])
-        paid = rewards_of(scores, places, self._reward, self.encoding.lowest_wins)[0].tolist()
+        paid = rewards_of_one(outcome, self._reward, self.encoding.lowest_wins)
         for name, one in zip(self.agents, paid, strict=True):
             self.rewards[name] = self._cumulative_rewards[name] = one
             self.terminations[name] = True
