@@ -20,7 +20,7 @@ const PATIENCE = 4_000;
 /** Answers that pages show. Everything else (exports, recovery codes, the admin page) is never kept. */
 const KEPT = [
   /^\/api\/me$/,
-  /^\/api\/me\/(tables|stats)$/,
+  /^\/api\/me\/(tables|turns|stats)$/,
   /^\/api\/games$/,
   /^\/api\/games\/[^/]+\/lessons(\/[^/]+)?$/,
   /^\/api\/(tables|puzzles|history|leaders)$/,

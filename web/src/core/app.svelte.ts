@@ -19,6 +19,8 @@ class App {
       // The first worker changes nothing; a later one brings another version.
       if (controlled && !location.pathname.startsWith('/table/')) location.reload();
     });
+    // A table in another tab may be closed by now.
+    document.addEventListener('visibilitychange', () => void this.look());
     this.#registered = workers.register('/service-worker.js').then(
       // A browser that blocks workers may answer with nothing.
       (registration?: ServiceWorkerRegistration) => (registration ? this.#follow(registration) : null),
