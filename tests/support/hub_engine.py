@@ -1,6 +1,6 @@
 """A draughts engine that speaks Hub, for tests: it plays the first legal move, or misbehaves as its argument says.
 
-    python hub_engine.py FOLDER [good|hangs|dies|cheats|babbles|floods|slow]
+    python hub_engine.py FOLDER [good|hangs|dies|cheats|babbles|floods]
 
 It writes one line into FOLDER/asked for each question, so that a test sees what it was told.
 """
