@@ -16,7 +16,7 @@ def test_the_generated_types_are_not_stale() -> None:
 
 def test_only_games_with_a_client_folder_have_types(tmp_path: Path) -> None:
     (tmp_path / "src" / "games" / "kora").mkdir(parents=True)
-    assert set(typescript.files(tmp_path)) == {"core/types.gen.ts", "games/kora/types.gen.ts"}
+    assert set(typescript.files(tmp_path)) == {"core/paces.gen.ts", "core/types.gen.ts", "games/kora/types.gen.ts"}
 
 
 def test_a_struct_becomes_an_interface_and_a_default_may_be_left_out_only_by_the_sender() -> None:
