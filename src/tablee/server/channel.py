@@ -1,5 +1,5 @@
-"""One WebSocket: its limits, its outbox, its heartbeats. `socket.Connection` and `event_socket.EventConnection` add
-what frames ask for."""
+"""One WebSocket: its limits, its outbox, its heartbeats. `socket.Connection`, `search_socket.SearchConnection` and
+`event_socket.EventConnection` add what frames ask for."""
 
 from __future__ import annotations
 

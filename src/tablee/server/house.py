@@ -19,6 +19,7 @@ from .bot_events import BotEvents
 from .bot_pages import BotPages
 from .bot_pool import BotPool
 from .challenges import ChallengeDesk
+from .channel import FrameLimits
 from .clock import Clock
 from .cluster import Cluster
 from .config import Config
@@ -184,8 +185,8 @@ class House:
         self.vacations = self._per_minute(VACATIONS_PER_MINUTE)
         self.static = StaticFiles(boards={key: game.board for key, game in games().items() if game.board is not None})
 
-    async def _search(self, person: PersonId, wire: Wire) -> None:
-        await attend_search(person, self.matchmaker, self.time, wire)
+    async def _search(self, person: PersonId, address: str, limits: FrameLimits, wire: Wire) -> None:
+        await attend_search(person, address, limits, wire, self.matchmaker)
 
     def _open_digests(self) -> Digests | None:
         if self.config.smtp is None or self.config.url is None:

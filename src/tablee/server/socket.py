@@ -30,8 +30,8 @@ from .wire import Wire
 SEARCHES = "/ws/searches"
 SCREEN = b"screen"
 """The query of a large screen that shows a table."""
-Search = Callable[[PersonId, Wire], Awaitable[None]]
-"""Serves the connection of a person who searches for opponents."""
+Search = Callable[[PersonId, str, FrameLimits, Wire], Awaitable[None]]
+"""Serves the connection of a person at an address who searches for opponents."""
 SYNC_COST = 10
 """The number of frames that a `sync` counts as: it is short, but its answer is long."""
 
@@ -149,7 +149,7 @@ class SocketServer:
             if scope["path"] == SEARCHES:
                 if person is None or access is not None:
                     raise Refused("unknown_person" if access is None else "out_of_scope")
-                await self._search(person, wire)
+                await self._search(person, address, self._desk.frames, wire)
                 return
             path = scope["path"].removeprefix("/ws/")
             if path == "me":
