@@ -252,7 +252,7 @@ async def test_over_days_nobody_is_away_idle_or_replaced(tmp_path: Path) -> None
         turn(made, 3600)
         room.audience.show_table()
         seats = [frame for frame in wire.frames() if frame["type"] == "table"][-1]["seats"]
-        assert (seats[0]["presence"], seats[0]["away"], seats[0]["vacation"]) == ("offline", None, False)
+        assert (seats[0]["presence"], seats[0]["away"], seats[0]["vacation"]) == ("later", None, False)
         assert room.idle() == set()
         with pytest.raises(Refused) as refused:
             proposals.propose(room.table, BASILE, "replace", 0, room.expected(), room.time.now())

@@ -37,8 +37,8 @@ class AdvisedAction(Struct, frozen=True):
     """What players would call the value, if that is not the unit: men in draughts."""
 
 
-Presence = Literal["online", "slow", "idle", "reconnecting", "offline"]
-"""Idle: connected, but the others have waited too long without a clock."""
+Presence = Literal["online", "slow", "idle", "reconnecting", "offline", "later"]
+"""Idle: connected, but the others have waited too long without a clock. Later: not there, in a game over days."""
 
 
 class SeatInfo(Struct, frozen=True):

@@ -102,12 +102,13 @@ def seat_info(table: Table, around: Surroundings, seat: Seat, who: Occupant | No
     if who.person is None:
         return SeatInfo("bot", level=who.level, left=who.left)
     name, avatar = face_of(who, around.faces(who.person))
+    presence = around.attendance.of(who.person, around.now)
     return SeatInfo(
         "person",
         person=who.person,
         name=name,
         avatar=avatar,
-        presence=around.attendance.of(who.person, around.now),
+        presence="later" if over_days(table.pace) and presence in ("reconnecting", "offline") else presence,
         away=around.attendance.time_left(who.person, table.grace, around.now),
         level=who.level,
         rematch=seat in table.rematch and table.seat_of(who.person) == seat,

@@ -83,7 +83,6 @@ export function seatNote(info: SeatInfo): string {
 
 /** Whether a player is absent or idle. */
 export function isAway(info: SeatInfo): boolean {
-  return (
-    info.left || info.vacation || (info.kind === 'person' && info.presence !== 'online' && info.presence !== 'slow')
-  );
+  const absent = info.presence === 'idle' || info.presence === 'reconnecting' || info.presence === 'offline';
+  return info.left || info.vacation || (info.kind === 'person' && absent);
 }

@@ -1144,7 +1144,7 @@ export interface SeatInfo {
   name: string;
   avatar: number;
   level: string | null;
-  presence: "idle" | "offline" | "online" | "reconnecting" | "slow";
+  presence: "idle" | "later" | "offline" | "online" | "reconnecting" | "slow";
   away: number | null;
   rematch: boolean;
   left: boolean;

@@ -64,6 +64,8 @@ describe('the changes of a table', () => {
     expect(told(playing({}), frame('playing', person('Anne', { presence: 'idle' }), person('Zoé')))).toEqual([]);
     expect(told(playing({}), playing({ presence: 'reconnecting' }))).toEqual([]);
     expect(told(playing({ presence: 'reconnecting' }), playing({}))).toEqual([]);
+    expect(told(playing({}), playing({ presence: 'later' }))).toEqual([]);
+    expect(told(playing({ presence: 'later' }), playing({}))).toEqual([]);
     expect(told(playing({}), playing({}))).toEqual([]);
   });
 
