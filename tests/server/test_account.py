@@ -65,6 +65,20 @@ def test_a_person_can_export_all_their_data(module_server: LiveServer) -> None:
     assert [message["text"] for message in mine["messages"]] == ["Bien joué !"]
     assert set(mine["ratings"]) == {"kora"}
     assert mine["recovery"] is False
+    assert (mine["plans"], mine["vacations"], mine["conduct"]) == ([], [], {"strikes": 0, "at": 0.0})
+
+
+def test_the_export_has_planned_lines_and_vacations(own_server: LiveServer) -> None:
+    code, (_, person), (_, line) = seat_two(own_server, game="dames")
+    moves = [{"type": "move", "path": path} for path in ([32, 28], [19, 23])]
+    line.ask("plan", ply=0, line=moves)
+    person.http.put("/api/me/vacation", json={"away": True})
+    mine = person.http.get("/api/me/data").json()
+    assert [plan["line"] for plan in mine["plans"]] == [[{"seat": n, "action": move} for n, move in enumerate(moves)]]
+    assert mine["plans"][0]["table"] == code
+    (vacation,) = mine["vacations"]
+    assert vacation["days"] == 0
+    assert vacation["began"] > 0
 
 
 def test_erasing_a_person_leaves_the_others_their_matches(own_server: LiveServer) -> None:

@@ -165,6 +165,9 @@ async def test_erasing_a_person_erases_their_plans(tmp_path: Path) -> None:
         room, anne, basile, _ = await seated(lobby)
         await plan(basile, FIRST, REPLY)
         store, code = lobby.services.store, room.table.code
+        assert await store.privacy.plans_of("anne", [code]) == []
+        (planned,) = await store.privacy.plans_of("basile", [code])
+        assert (planned.table, planned.seat, planned.line[1]) == (code, 1, {"seat": 1, "action": move(REPLY)})
         await store.privacy.erase("basile", [code], lambda: PersonRow("stranger", "Lynx sage", 1), at=0.0)
         await lobby.forget("basile")
         events = map(msgspec.json.decode, await store.read(code))

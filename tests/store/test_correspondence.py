@@ -1,8 +1,9 @@
 """Games over days in both databases: outages put clocks off, whose turn it is, vacations."""
 
-from tablee.store import Store, TableRow
+from tablee.store import PersonRow, Store, TableRow
 from tablee.store.correspondence import Outage, VacationRow
 from tablee.table import Occupant
+from tablee.table.pairing import Conduct
 
 BOTH = (Occupant(person="anne"), Occupant(person="basile"))
 
@@ -44,3 +45,17 @@ async def test_a_vacation_belongs_to_the_year_in_which_it_began(store: Store) ->
     assert await notes.vacations_over(1090.0, 100.0) == ["anne"]
     await notes.save_vacation(VacationRow("anne", 2029, 100.0, None))
     assert await notes.vacation("anne", 2030) == VacationRow("anne", 2030, 0.0, None)
+
+
+async def test_erasing_a_person_erases_their_vacations_and_strikes(store: Store) -> None:
+    for person in ("anne", "basile"):
+        await store.correspondence.save_vacation(VacationRow(person, 2029, 10.0, None))
+        await store.correspondence.save_vacation(VacationRow(person, 2030, 0.0, 1000.0))
+    await store.searches.strike(["anne", "basile"], 1000.0)
+    assert [row.year for row in await store.correspondence.vacations("anne")] == [2029, 2030]
+    assert await store.searches.conduct("anne") == Conduct(1, 1000.0)
+    await store.privacy.erase("anne", [], lambda: PersonRow("stranger", "Lynx sage", 1), at=2000.0)
+    assert await store.correspondence.vacations("anne") == []
+    assert await store.searches.conduct("anne") == Conduct()
+    assert len(await store.correspondence.vacations("basile")) == 2
+    assert await store.searches.conduct("basile") == Conduct(1, 1000.0)

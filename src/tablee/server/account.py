@@ -10,8 +10,9 @@ from hashlib import sha256
 from ..core.game import Refused, Seat
 from ..store import PersonRow, TableRow
 from ..table import BOT_ACCOUNT, Occupant, PersonId, is_bot, seating
+from ..table.pace import DAY
 from . import passkeys
-from .account_bodies import MyData
+from .account_bodies import MyData, MyVacation
 from .bodies import Me, MySeat, MyTable
 from .house import House
 from .lobby import CODE_LETTERS
@@ -86,10 +87,16 @@ async def everything(house: House, person: PersonId) -> MyData:
         matches=await house.archive.matches_of(person),
         tables=tables,
         messages=await house.store.privacy.messages_of(person, tables),
+        plans=await house.store.privacy.plans_of(person, tables),
         puzzles=await house.puzzles.everything(person),
         devices=[MyDevice(one.endpoint, one.lang, one.at) for one in await house.store.notifications.devices(person)],
         email=None if email is None else MyEmail(email.address, email.confirmed, email.lang),
         bots=await house.bot_pages.mine(person),
+        vacations=[
+            MyVacation(row.year, row.used / DAY, row.began)
+            for row in await house.store.correspondence.vacations(person)
+        ],
+        conduct=await house.store.searches.conduct(person),
     )
 
 

@@ -122,6 +122,11 @@ class Correspondence:
         away = next((row for row in found if row.began is not None), None)
         return away or (found[-1] if found else VacationRow(person, year, 0.0, None))
 
+    async def vacations(self, person: PersonId) -> list[VacationRow]:
+        """Return the vacations of a person in every year."""
+        mine = select(schema.vacations).where(schema.vacations.c.person == person).order_by(schema.vacations.c.year)
+        return [VacationRow(*row) for row in await self._database.query(mine)]
+
     async def save_vacation(self, row: VacationRow) -> None:
         values = {"person": row.person, "year": row.year, "used": row.used, "began": row.began}
         await self._database.write(lambda connection: upsert(connection, schema.vacations, [values]))

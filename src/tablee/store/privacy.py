@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select, update
 
+from ..core.game import Seat
 from ..table import Occupant, PersonId
 from ..table.events import GuestSat, Planned, Rewritten, Said, encode
 from . import schema
@@ -32,6 +33,17 @@ class Message(Struct, frozen=True):
     kind: str
     text: str
     channel: str
+
+
+class PlannedLine(Struct, frozen=True):
+    """A line of moves that a person planned at a table."""
+
+    table: str
+    at: float
+    """When, in seconds since 1970."""
+    seat: Seat
+    line: list[Any]
+    """The planned actions, each with the seat that would play it."""
 
 
 class Privacy:
@@ -66,6 +78,14 @@ class Privacy:
         """Return what a person wrote at some tables, in order."""
         said = await self._database.read_apart(lambda connection: _said_by(connection, person, tables))
         return [Message(code, one.at, one.kind, one.text, one.channel) for code, _, one in said]
+
+    async def plans_of(self, person: PersonId, tables: Iterable[str]) -> list[PlannedLine]:
+        """Return every line that a person planned at some tables, in order, also those that were cancelled."""
+        rows = await self._database.read_apart(lambda connection: _planned_by(connection, person, tables))
+        return [
+            PlannedLine(code, at, one.seat, msgspec.json.decode(msgspec.json.encode(one.line)))
+            for code, _, at, one in rows
+        ]
 
     async def erase(
         self, person: PersonId, tables: Iterable[str], stranger: Callable[[], PersonRow], *, at: float
@@ -103,6 +123,20 @@ def _said_by(connection: Connection, person: PersonId, tables: Iterable[str]) ->
     )
     said = [(code, n, read_said(body)) for code, n, body in rows]
     return [one for one in said if one[2].person == person]
+
+
+def _planned_by(
+    connection: Connection, person: PersonId, tables: Iterable[str]
+) -> list[tuple[str, int, float, Planned]]:
+    """Return the code, number and time of each line that a person planned at some tables, and the line."""
+    events = schema.events.c
+    rows = connection.execute(
+        select(events.code, events.n, events.at, events.body)
+        .where(among(events.code, tables), events.kind == "planned", names(person))
+        .order_by(events.code, events.n)
+    )
+    planned = [(code, n, at, read_planned(body)) for code, n, at, body in rows]
+    return [one for one in planned if one[3].person == person]
 
 
 def _erase(
@@ -162,10 +196,8 @@ def _replace(connection: Connection, person: PersonId, code: str, new: PersonRow
     for _, n, said in _said_by(connection, person, [code]):
         blank = encode(msgspec.structs.replace(said, text="")).decode()
         connection.execute(update(events).where(events.c.code == code, events.c.n == n).values(body=blank))
-
-    plans = select(events.c.n, events.c.body).where(events.c.code == code, events.c.kind == "planned", names(person))
-    for n, body in connection.execute(plans).fetchall():
-        blank = encode(msgspec.structs.replace(read_planned(body), line=())).decode()
+    for _, n, _, planned in _planned_by(connection, person, [code]):
+        blank = encode(msgspec.structs.replace(planned, line=())).decode()
         connection.execute(update(events).where(events.c.code == code, events.c.n == n).values(body=blank))
     if _blank_guests(connection, person, code):
         unnamed = players.c.person.is_(None) & players.c.level.is_(None)

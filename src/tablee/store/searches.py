@@ -103,6 +103,11 @@ class Searches:
 
         return await self._database.read(question)
 
+    async def conduct(self, person: PersonId) -> Conduct:
+        """Return how often a person left lately."""
+        rows = await self._database.query(select(C.strikes, C.at).where(C.person == person))
+        return Conduct(*rows[0]) if rows else Conduct()
+
     async def strengths(self, game: str, levels: Sequence[str]) -> dict[str, float]:
         """Return the ratings of a game's levels, in the order given."""
         ratings = schema.ratings.c

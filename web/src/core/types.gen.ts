@@ -243,6 +243,12 @@ export interface ClockReading {
   paced: SeatTime[];
 }
 
+/** How often a person left lately: declined or missed an opponent, or abandoned a match. */
+export interface Conduct {
+  strikes: number;
+  at: number;
+}
+
 /** Change the table between matches. Only the host may. */
 export interface Configure {
   type: "configure";
@@ -560,10 +566,13 @@ export interface MyData {
   matches: MatchCard[];
   tables: string[];
   messages: Message[];
+  plans: PlannedLine[];
   puzzles: Record<string, MyPuzzles>;
   devices: MyDevice[];
   email: MyEmail | null;
   bots: MyBots;
+  vacations: MyVacation[];
+  conduct: Conduct;
 }
 
 /** A device of a person, in the export of their data. */
@@ -607,6 +616,13 @@ export interface MyTable {
   days: number;
   due: number | null;
   seats: (MySeat | null)[];
+}
+
+/** The vacations of a person in one year. */
+export interface MyVacation {
+  year: number;
+  days: number;
+  began: number | null;
 }
 
 export interface NewBot {
@@ -785,6 +801,14 @@ export interface Plan {
 export interface PlannedAction {
   seat: number;
   action: unknown;
+}
+
+/** A line of moves that a person planned at a table. */
+export interface PlannedLine {
+  table: string;
+  at: number;
+  seat: number;
+  line: unknown[];
 }
 
 /** The receiver's planned lines in the running match, from the present position on. Nobody else gets them. */
