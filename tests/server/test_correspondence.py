@@ -16,10 +16,12 @@ from tablee.server import account
 from tablee.server.api_pace import described
 from tablee.server.clock import Clock
 from tablee.server.correspondence import MOST_GAMES, VACATION_DAYS, Correspondence, demand_few_games
+from tablee.server.found_tables import open_found_table
 from tablee.server.home import home_of
 from tablee.server.lobby import Lobby
 from tablee.server.room import Room
 from tablee.server.uptime import Uptime
+from tablee.store.searches import PairingRow, SearchRow
 from tablee.table import Table, dealing, playing, proposals, seating
 from tablee.table.events import decode, encode
 from tablee.table.pace import DAY, Days
@@ -281,6 +283,62 @@ async def test_vacation_stops_the_clocks_and_everyone_sees_it(tmp_path: Path) ->
         assert reading.players == (DAY / 2, None)
         restored = Table.restore(room.table.code, await log_of(made, room), made.time.now())
         assert restored.clock.read(made.time.now()) == reading
+
+
+async def test_the_clock_of_a_person_on_vacation_stands_still_from_the_start_of_a_match(tmp_path: Path) -> None:
+    async with office(tmp_path) as made:
+        await made.correspondence.set_vacation(ANNE, away=True)
+        room = await made.begin(1)
+        wire = Wire(room, BASILE)
+        assert [frame for frame in wire.frames() if frame["type"] == "table"][-1]["seats"][0]["vacation"]
+        code = room.table.code
+        await made.forget(room)
+        turn(made, 5 * DAY)
+        assert await made.correspondence.sweep() == 0
+        room = await made.lobby.open(code)
+        assert (room.table.status, room.table.clock.resting) == ("playing", {0})
+        await made.correspondence.set_vacation(ANNE, away=False)
+        await made.lobby.index()
+        turn(made, DAY - 1)
+        assert await made.correspondence.sweep() == 0
+        turn(made, 2)
+        assert await made.correspondence.sweep() == 1
+        assert room.table.status == "over"
+
+
+async def test_a_vacation_follows_its_player_to_the_other_seat_of_a_rematch(tmp_path: Path) -> None:
+    async with office(tmp_path) as made:
+        room = await made.begin(1)
+        await room.change(lambda table, now: seating.resign(table, BASILE, now))
+        await made.correspondence.set_vacation(ANNE, away=True)
+        for person in (ANNE, BASILE):
+            await room.change(lambda table, now, who=person: dealing.ask_rematch(table, who, "graine"))
+        assert (room.table.matches, room.table.seat_of(ANNE), room.table.clock.resting) == (2, 1, {1})
+        # A vacation that ends at once reaches the match, although the index is written only now and then.
+        await made.correspondence.set_vacation(ANNE, away=False)
+        assert room.table.clock.resting == set()
+
+
+async def test_a_match_against_bots_begins_with_the_vacation_of_its_host(tmp_path: Path) -> None:
+    async with office(tmp_path) as made:
+        await made.correspondence.set_vacation(ANNE, away=True)
+        created = Table.create("dames", {}, 2, False, ANNE, pace=Days(1))
+        room = await made.lobby.create(created, ["facile"], start=True)
+        assert room.table.clock.resting == {0}
+        quick = await made.lobby.create(Table.create("dames", {}, 2, False, ANNE), ["facile"], start=True)
+        assert quick.table.clock.resting == set()
+
+
+async def test_a_match_with_strangers_begins_with_their_vacations(tmp_path: Path) -> None:
+    async with office(tmp_path) as made:
+        await made.correspondence.set_vacation(BASILE, away=True)
+        rows = [
+            SearchRow(person, f"{person}'s", "", 0.0, "dames", "1d", 2, 1500.0, 100.0, 0.0, 0.0, salt="0a")
+            for person in (ANNE, BASILE)
+        ]
+        await open_found_table(made.lobby, PairingRow("pair", "ABCDEF", "00" * 16, 2, "[]", 0.0), rows)
+        table = (await made.lobby.open("ABCDEF")).table
+        assert table.clock.resting == {table.seat_of(BASILE)}
 
 
 async def log_of(made: Office, room: Room) -> list[Any]:

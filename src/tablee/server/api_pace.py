@@ -30,7 +30,7 @@ async def my_vacation(request: ApiRequest) -> Vacation:
 
 @put("/me/vacation", responses=REFUSED | TOO_LARGE | TOO_MANY)
 async def change_vacation(request: ApiRequest, data: JSONBody[ChangeVacation]) -> Vacation:
-    """Go on vacation or come back: your clocks stand still in the games over days that run now."""
+    """Go on vacation or come back: meanwhile your clocks stand still in games over days."""
     house = house_of(request)
     house.vacations.demand(address_of(request))
     return described(await house.correspondence.set_vacation(person_of(request), data.away), house.time.wall())

@@ -112,9 +112,11 @@ class Correspondence:
         if not away and row.began is not None:
             used = min(VACATION_DAYS * DAY, row.used + max(0.0, now - row.began))
             await self._store.save_vacation(VacationRow(person, row.year, used, None))
+            await self._stop_clocks(person, away)  # also in matches that began meanwhile
         return await self.vacation(person)
 
     async def _stop_clocks(self, person: PersonId, away: bool) -> None:
+        await self._lobby.index()
         for code in await self._store.games_of(person):
             try:
                 room = await self._lobby.open(code)

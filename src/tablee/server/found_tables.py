@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -15,6 +15,7 @@ from ..store.searches import PairingRow, SearchRow
 from ..table import Event, PersonId, Table, dealing, hosting, seating
 from ..table.events import Created
 from ..table.pace import PRESETS
+from ..table.vacations import set_vacation
 from .driver import new_seed
 from .lobby import Lobby
 from .shared_files import publish, with_files
@@ -46,11 +47,12 @@ async def open_found_table(lobby: Lobby, pairing: PairingRow, rows: Sequence[Sea
     first = rows[0]
 
     async def create() -> None:
+        away = await services.store.correspondence.away(people)
         await publish(services.files)
         created = found_table(first.game, first.pace, first.seats, people[0])
         bots = msgspec.json.decode(pairing.bots, type=list[str])
         table = Table(pairing.code, created)
-        events = [created, *_furniture(table, pairing.secret, people, salts, bots, services.time.now())]
+        events = [created, *_furniture(table, pairing.secret, people, salts, bots, away, services.time.now())]
         at = services.time.wall()
         try:
             await services.store.append(pairing.code, 0, events, at=at, table=TableRow.of(table, at))
@@ -74,7 +76,13 @@ async def _is_ours(lobby: Lobby, code: str, people: Sequence[PersonId]) -> bool:
 
 
 def _furniture(
-    table: Table, secret: str, people: Sequence[PersonId], salts: dict[PersonId, str], bots: Sequence[str], now: float
+    table: Table,
+    secret: str,
+    people: Sequence[PersonId],
+    salts: dict[PersonId, str],
+    bots: Sequence[str],
+    away: Collection[PersonId],
+    now: float,
 ) -> list[Event]:
     """Seat everybody and begin the match; return the events."""
     events: list[Event] = []
@@ -91,4 +99,6 @@ def _furniture(
     for person in people:
         apply(dealing.salt(table, person, salts[person]))
     apply(dealing.start(table, table.host, new_seed()))
+    for person in sorted(away):
+        apply(set_vacation(table, person, away=True, now=now))
     return events

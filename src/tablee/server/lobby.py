@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice
 from weakref import WeakValueDictionary
 
@@ -17,6 +17,7 @@ from ..table import Event, PersonId, Table, Verb, dealing, hosting, playing, sea
 from ..table.events import Created
 from ..table.guests import seat_guest
 from ..table.pace import over_days
+from ..table.vacations import set_vacation
 from . import tell
 from .bodies import TableCard
 from .branches import Continuation
@@ -68,11 +69,20 @@ class Lobby:
     ) -> Room:
         """Store a new table under a free code, with its host, guests and bots seated, and open its room."""
         await self.services.people.load(created.host)
+        is_long = start and over_days(created.pace)
+        away = await self.services.store.correspondence.away([created.host]) if is_long else set()
         while True:
             code = new_code()
             table = Table(code, created)
             furniture = furnish(
-                table, bots, self._time.now(), guests=guests, seat=seat, start=start, continuation=continuation
+                table,
+                bots,
+                self._time.now(),
+                guests=guests,
+                seat=seat,
+                start=start,
+                away=away,
+                continuation=continuation,
             )
             events = [created, *furniture]
             at = self._time.wall()
@@ -329,6 +339,7 @@ def furnish(
     guests: Sequence[str] = (),
     seat: Seat = 0,
     start: bool,
+    away: Collection[PersonId] = (),
     continuation: Continuation | None = None,
 ) -> list[Event]:
     """Commit to the first deal, seat the host, guests beside and bots last, start if asked; return the events."""
@@ -349,6 +360,8 @@ def furnish(
         apply(seat_guest(table, table.host, at, name))
     if start:
         apply(dealing.start(table, table.host, new_seed(), None if continuation is None else continuation.branch))
+        if table.host in away:
+            apply(set_vacation(table, table.host, away=True, now=now))
     if continuation is not None and continuation.action is not None:
         apply(playing.act_first(table, continuation.actor, continuation.action, now))
     return events

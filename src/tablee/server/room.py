@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from ..core.game import ABANDONS, Cause, Refused, Seat
 from ..store import Conflict, StoreDown
-from ..table import Event, PersonId, Settled, Table, Verb, guests, planning, proposals
+from ..table import Event, PersonId, Settled, Table, Verb, guests, planning, proposals, vacations
 from ..table.events import (
     Acted,
     Advised,
@@ -119,6 +119,8 @@ class Room:
                     if not await self._has_news():
                         raise
                     continue
+                if vacations.starts_over_days(self.table, events):
+                    events = await self._with_vacations(events)
                 is_move = request is not None and request.is_move(self.table)
                 if await self._write(events):
                     break
@@ -129,6 +131,12 @@ class Room:
                 request.line.post(to_json(DoneFrame(request.id)))
             self.driver.wake()
             self.services.metrics.moves.observe(self.time.now() - now)
+
+    async def _with_vacations(self, events: list[Event]) -> list[Event]:
+        """Add to the start of a match over days that the clocks of players on vacation stand still."""
+        people = [who.account for who in self.table.seats if who is not None and who.account]
+        away = await self.services.store.correspondence.away(people)
+        return vacations.resting_from_start(self.table, events, away)
 
     async def reread(self) -> None:
         """Read the table again after its log was rewritten."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec import Struct
 from sqlalchemy import Connection, delete, select, update
 
 from ..table import PersonId
 from . import schema
 from .database import Database
-from .sql import upsert
+from .sql import among, upsert
 
 KEEP_OUTAGES = 120 * 86400.0
 """Outages older than this are forgotten: no decision waits for so long."""
@@ -121,6 +123,12 @@ class Correspondence:
         found = [VacationRow(*row) for row in rows]
         away = next((row for row in found if row.began is not None), None)
         return away or (found[-1] if found else VacationRow(person, year, 0.0, None))
+
+    async def away(self, people: Collection[PersonId]) -> set[PersonId]:
+        """Return those of some people who are on vacation."""
+        vacations = schema.vacations.c
+        wanted = select(vacations.person).where(vacations.began.is_not(None), among(vacations.person, people))
+        return {person for (person,) in await self._database.query(wanted)}
 
     async def vacations(self, person: PersonId) -> list[VacationRow]:
         """Return the vacations of a person in every year."""
