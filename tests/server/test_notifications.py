@@ -126,6 +126,26 @@ def test_a_busy_push_service_is_asked_again_and_a_device_that_is_gone_is_forgott
     assert (service.attempts, service.messages) == (3, [])
 
 
+def test_a_browser_can_replace_its_own_subscription_only(told: LiveServer, service: PushService) -> None:
+    told.turn(60)  # within the limit of requests
+    _, anne, basile, first, second = seat(told)
+    old, new = service.subscribe().body("en"), service.subscribe().body()
+    basile.http.put("/api/me/push", json=old).raise_for_status()
+    del new["lang"]
+    renewal = new | {"old": old["endpoint"]}
+    refused(anne.http.post("/api/me/push/renew", json=renewal), 404, "unknown_device")
+    bad = {"endpoint": "ftp://127.0.0.1/x"}
+    refused(basile.http.post("/api/me/push/renew", json=renewal | bad), 400, "bad_request")
+    assert basile.http.post("/api/me/push/renew", json=renewal).status_code == 204
+    (device,) = basile.http.get("/api/me/data").json()["devices"]
+    assert (device["endpoint"], device["lang"]) == (new["endpoint"], "en")
+    refused(basile.http.post("/api/me/push/renew", json=renewal), 404, "unknown_device")
+    go(first, second, 1)
+    move(first)
+    told.turn(AWAY_SECONDS + 1)
+    assert service.wait_for(1)["title"] == "Your turn: Draughts"
+
+
 def test_a_device_is_removed_moves_to_another_person_and_is_forgotten_with_them(
     told: LiveServer, service: PushService
 ) -> None:

@@ -137,6 +137,16 @@ async function open(url: string): Promise<void> {
   await (there ? there.focus() : self.clients.openWindow(url));
 }
 
+/** Asks for messages again after the browser ended a subscription. If that fails, the settings show that they are off. */
+async function renew({ oldSubscription: old, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
+  const now = newSubscription ?? (old && (await self.registration.pushManager.subscribe(old.options)));
+  if (!now) return;
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ old: old?.endpoint ?? '', endpoint: now.endpoint, ...now.toJSON().keys });
+  const answer = await fetch('/api/me/push/renew', { method: 'POST', headers, body }).catch(() => null);
+  if (!answer?.ok) await now.unsubscribe();
+}
+
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 
@@ -164,6 +174,8 @@ self.addEventListener('push', (event) => {
   const message = event.data?.json() as Message | undefined;
   if (message) event.waitUntil(show(message));
 });
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();

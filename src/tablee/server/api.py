@@ -78,6 +78,7 @@ STATUS = {
     "bad_token": 403,
     "out_of_scope": 403,
     "unknown_bot": 404,
+    "unknown_device": 404,
     "unknown_token": 404,
     "unknown_challenge": 404,
     "challenge_over": 409,

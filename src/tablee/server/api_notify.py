@@ -13,7 +13,7 @@ from .digests import Digests
 from .house import House
 from .mail import is_address
 from .mail_links import hashed
-from .notify_bodies import MailDone, MyEmail, NewDevice, NewEmail, NotifyState, OldDevice
+from .notify_bodies import MailDone, MyEmail, NewDevice, NewEmail, NotifyState, OldDevice, RenewedDevice
 from .push import check_keys
 from .push_endpoint import read_endpoint
 
@@ -47,6 +47,22 @@ async def add_device(request: ApiRequest, data: JSONBody[NewDevice]) -> None:
     check_keys(data.p256dh, data.auth)
     device = Device(data.endpoint, data.p256dh, data.auth, data.lang, house.time.wall())
     await house.store.notifications.save_device(person_of(request), device, MOST_DEVICES)
+
+
+@post("/me/push/renew", status_code=204, responses=REFUSED | TOO_LARGE | TOO_MANY | UNKNOWN)
+async def renew_device(request: ApiRequest, data: JSONBody[RenewedDevice]) -> None:
+    """Replace the subscription of a browser of yours, for which the browser made a new one."""
+    house, person = house_of(request), person_of(request)
+    house.subscriptions.demand(address_of(request))
+    read_endpoint(data.endpoint, allow_local=house.config.push_local)
+    check_keys(data.p256dh, data.auth)
+    # Only what was there is replaced: this browser may belong to somebody now who asked for no messages.
+    old = next((one for one in await house.store.notifications.devices(person) if one.endpoint == data.old), None)
+    if old is None:
+        raise Refused("unknown_device")
+    device = Device(data.endpoint, data.p256dh, data.auth, old.lang, house.time.wall())
+    await house.store.notifications.remove_device(data.old, person)
+    await house.store.notifications.save_device(person, device, MOST_DEVICES)
 
 
 @post("/me/push/remove", status_code=204, responses=REFUSED | TOO_LARGE)
@@ -101,5 +117,13 @@ def digests_of(house: House) -> Digests:
 
 notify_api = Router(
     "/",
-    route_handlers=[show_notifications, add_device, remove_device, save_email, remove_email, follow_mail_link],
+    route_handlers=[
+        show_notifications,
+        add_device,
+        renew_device,
+        remove_device,
+        save_email,
+        remove_email,
+        follow_mail_link,
+    ],
 )

@@ -43,6 +43,15 @@ class NewDevice(Struct, frozen=True, forbid_unknown_fields=True):
     lang: Lang
 
 
+class RenewedDevice(Struct, frozen=True, forbid_unknown_fields=True):
+    """A push subscription that replaces one that the browser ended."""
+
+    old: EndpointUrl
+    endpoint: EndpointUrl
+    p256dh: Key
+    auth: Key
+
+
 class OldDevice(Struct, frozen=True, forbid_unknown_fields=True):
     """A push subscription that ends."""
 
