@@ -19,10 +19,11 @@ from tablee.games.president.deck import cards_of
 from tablee.games.president.rules import President
 
 
+@pytest.mark.parametrize("matches", [1, pytest.param(4, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("key", games())
-def test_every_game_obeys_the_laws(key):
+def test_every_game_obeys_the_laws(key, matches):
     package = games()[key]
-    check_laws(package.rules, bots=package.bots, looks=8)
+    check_laws(package.rules, bots=package.bots, matches=matches, looks=8)
 
 
 @pytest.mark.parametrize("game", [Nim(), Signs(), Stash()], ids=lambda game: game.info.key)

@@ -71,8 +71,9 @@ def plans(game: AnyGame, matches: int, seed: str) -> list[Plan]:
     # A game with few options and seats gets more matches at each table.
     numbers = range(max(matches, FEWEST // len(tables)))
     return [
-        Plan(seats, options, f"{seed}-{number}", troubled=number % 2 == 1)
-        for seats, options in tables
+        # If each table has one match, every second one of them is troubled.
+        Plan(seats, options, f"{seed}-{number}", troubled=(at if len(numbers) == 1 else number) % 2 == 1)
+        for at, (seats, options) in enumerate(tables)
         for number in numbers
     ]
 
