@@ -8,7 +8,10 @@ let asked: Promise<Me> | null = null;
 /** Loads one's own person. The first answer also sets the cookie, so ask this before anything that needs it. */
 export function meetMe(): Promise<Me> {
   asked ??= getMe()
-    .then((found) => (me.current = found))
+    .then((found) => {
+      me.current = found;
+      return found;
+    })
     .catch((problem: unknown) => {
       asked = null;
       throw problem;
