@@ -24,11 +24,8 @@ MIX = {4: 0.35, 5: 0.12, 6: 0.12, 7: 0.11, 8: 0.30}
 FIRST, SECOND, HEURISTIC = 0, 1, 2
 GUESTS = 4
 """In one of so many games, the heuristic plays every other seat, so that the judge knows other players as well."""
-TEMPERATURES = (0.15, 0.12, 0.09, 0.06, 0.04)
-"""The small network learns the judge's values divided by this, as a softmax, with 4 to 8 seats.
-
-With more seats most places bring no points, so the values lie closer together.
-"""
+TEMPERATURE = 0.15
+"""The small network learns the judge's values divided by this, as a softmax."""
 
 
 @dataclass
@@ -167,7 +164,6 @@ class Training:
         players = [guests << 4 * (at & 1) if at // 2 % GUESTS == 0 else 0 for at in range(plan.games)]
         self.game = Tables(lib, device, seats, seed, players=players, ring=plan.ring)
         self.kept = torch.zeros(plan.ring, plan.games, simulation.WORDS, dtype=torch.int32, device=device)
-        self.temperatures = torch.tensor(TEMPERATURES, device=device)
         self.steps = self.lessons = self.decisions = 0
         self.loss = torch.zeros((), device=device)
         self.small_loss = torch.zeros((), device=device)
@@ -212,8 +208,7 @@ class Training:
         group = torch.repeat_interleave(torch.arange(count, device=self.device), counts, output_size=end)
         for one in self.distil.param_groups:
             one["lr"] = rate(2e-3, 2e-5, (part - self.plan.distil_from) / (1 - self.plan.distil_from))
-        heat = self.temperatures[self.game.games[:count, SEATS].long() - 4]
-        wanted = torch.exp(log_softmax(values[:end] / heat[group], group, count))
+        wanted = torch.exp(log_softmax(values[:end] / TEMPERATURE, group, count))
         with precision(self.device, False):
             scores = self.small(self.game.spread(rows[:end], half(self.device, False))).float()
         loss = -(wanted * log_softmax(scores, group, count)).sum() / count
@@ -359,8 +354,7 @@ def train(seconds: float, smoke: bool, out: Path, seed: int, cpu: bool, began: f
     device = torch.device("cuda" if torch.cuda.is_available() and not cpu else "cpu")
     plan = plan_for(seconds, smoke, device)
     name = torch.cuda.get_device_name() if device.type == "cuda" else "cpu"
-    report = {"seed": seed, "device": name, "plan": vars(plan).copy(), "mix": MIX, "temperatures": TEMPERATURES}
-    progress = Progress(out, report, began)
+    progress = Progress(out, {"seed": seed, "device": name, "plan": vars(plan).copy(), "mix": MIX}, began)
     with tempfile.TemporaryDirectory() as work:
         lib = simulation.build(Path(work), device.type == "cpu")
         progress.note(f"built for {name}, {plan}")

@@ -142,8 +142,11 @@ class Maitre(Difficile):
 
     BUDGET = 16_000
     SECONDS = 1.0
-    HEAT = 1.0
-    """The temperature of the playouts: 1 is the policy that the small network learned."""
+    HEAT = 1.0, 0.8, 0.6, 0.4, 0.25
+    """The temperature of the playouts with 4 to 8 seats: 1 is the policy that the small network learned.
+
+    With more seats most places bring no points, so values lie closer together, and the learned policy is too random.
+    """
     TRUST = 0.5
     """The part of the judge in a value."""
 
@@ -166,7 +169,7 @@ class Maitre(Difficile):
             seconds /= 4
         deadline = perf_counter() + seconds
         belief, codes = understand(view, options, think)
-        plan = Plan(int(self.BUDGET * seconds / self.SECONDS), self.HEAT, self.TRUST)
+        plan = Plan(int(self.BUDGET * seconds / self.SECONDS), self.HEAT[len(view.seats) - 4], self.TRUST)
         if view.stage != "exchange":
             return belief.explore_actions(codes, plan, deadline)
         tried = self.spare_gifts(view, options)
