@@ -9,7 +9,7 @@ import type { Pace, SeatTime } from './types.gen';
 
 export const pt = translator({ fr, en });
 
-const DAY = 86400;
+export const DAY = 86400;
 const HOUR = 3600;
 
 /** « 3 min + 2 s », « 10 min, 5 s offertes », « 10 min, puis 3 × 30 s », « 2 jours par coup ». */
