@@ -35,7 +35,7 @@ UNUSED_MODULES = (
         "turtle.py",
         "turtledemo",
     ),
-    *("curses", "mailbox.py", "nntplib.py", "xmlrpc"),
+    *("_pydecimal.py", "curses", "mailbox.py", "nntplib.py", "xmlrpc"),
     *("_codecs_*.so", "_multibytecodec.*.so"),
     *("_curses*.so", "_test*.so", "_tkinter*.so", "nis.*.so", "readline.*.so"),
 )
@@ -49,7 +49,16 @@ UNUSED_FILES = (
 """Parts of packages for their tests, for compilers and type checkers, and Numba's threads, which no kernel uses."""
 
 UNUSED_FOLDERS = (
-    *("alembic/testing", "litestar/testing", "numba/cuda", "numpy/distutils", "numpy/f2py", "sqlalchemy/testing"),
+    *(
+        "alembic/testing",
+        "litestar/testing",
+        "numba/cuda",
+        "numpy/distutils",
+        "numpy/f2py",
+        "numpy/fft",
+        "numpy/ma",
+        "sqlalchemy/testing",
+    ),
     *("sqlalchemy/dialects/mssql", "sqlalchemy/dialects/mysql", "sqlalchemy/dialects/oracle"),
     *("sqlalchemy/ext/asyncio", "sqlalchemy/orm"),
     *("websockets/legacy", "websockets/sync", "websockets/trio"),

@@ -41,6 +41,7 @@ async def test_a_power_cut_that_tears_the_write_ahead_log(single: Cluster) -> No
         await evening.played(60)
 
 
+@pytest.mark.soak
 async def test_many_clients_that_come_back_at_once(single: Cluster) -> None:
     async with trial("150 clients reconnect at once", single) as evening:
         await evening.watch(150)
@@ -62,6 +63,7 @@ async def test_a_reader_that_stops_reading(single: Cluster) -> None:
         await evening.played(30)
 
 
+@pytest.mark.soak
 async def test_a_wall_clock_that_is_set_back_an_hour(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path, turned=True)
     try:

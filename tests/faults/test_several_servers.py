@@ -24,6 +24,7 @@ async def test_sigkill_of_one_of_three(three: SharedSite) -> None:
         await evening.played(30)
 
 
+@pytest.mark.soak
 async def test_sigkill_of_two_of_three(three: SharedSite) -> None:
     async with trial("SIGKILL of two of three", three) as evening:
         await evening.played(60)
@@ -33,6 +34,7 @@ async def test_sigkill_of_two_of_three(three: SharedSite) -> None:
         await evening.played(30)
 
 
+@pytest.mark.soak
 async def test_a_suspended_server_that_comes_back_with_old_state(three: SharedSite) -> None:
     async with trial("SIGSTOP of one of three", three) as evening:
         await evening.played(60)

@@ -55,6 +55,7 @@ def health(server: LiveServer) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.soak
 def test_bots_compile_into_the_data_folder_and_play(service: LiveServer) -> None:
     service.start()
     person = Person(service)

@@ -15,17 +15,15 @@ from pathlib import Path
 from tablee.games.dames.board import TEN
 from tablee.games.dames.hub_lines import parse, read_position, write_move
 
-FOLDER, HOW = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "good"
-
 
 def say(line: str) -> None:
     print(line, flush=True)
 
 
-def answer(position: str) -> None:
-    with (FOLDER / "asked").open("a") as asked:
+def answer(folder: Path, how: str, position: str) -> None:
+    with (folder / "asked").open("a") as asked:
         asked.write(f"{position} {sorted(os.environ)}\n")
-    match HOW:
+    match how:
         case "hangs":
             time.sleep(3600)
         case "dies":
@@ -42,18 +40,24 @@ def answer(position: str) -> None:
             say(f"done move={write_move(TEN.moves(read_position(position))[0])}")
 
 
-position = ""
-for line in sys.stdin:
-    command, arguments = parse(line)
-    match command:
-        case "hub":
-            say("id name=Essai version=1")
-            say("wait")
-        case "init":
-            say("ready")
-        case "pos":
-            position = arguments["pos"]
-        case "go":
-            answer(position)
-        case "quit":
-            break
+def main() -> None:
+    folder, how = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "good"
+    position = ""
+    for line in sys.stdin:
+        command, arguments = parse(line)
+        match command:
+            case "hub":
+                say("id name=Essai version=1")
+                say("wait")
+            case "init":
+                say("ready")
+            case "pos":
+                position = arguments["pos"]
+            case "go":
+                answer(folder, how, position)
+            case "quit":
+                break
+
+
+if __name__ == "__main__":
+    main()

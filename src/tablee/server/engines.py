@@ -34,6 +34,8 @@ GRACE_SECONDS = 3.0
 """An engine that answers so many seconds after its time is killed."""
 START_SECONDS = 30.0
 """How long an engine may take to start: some load tables of endings."""
+KILL_SECONDS = 5.0
+"""How long the end of a killed engine is awaited: a process that it started may keep its output open."""
 LONGEST_LINE = 64 * 1024
 MOST_OUTPUT = 1024 * 1024
 """Bytes that an engine may write for one answer."""
@@ -156,7 +158,12 @@ class Engine:
         if process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(KILL_SECONDS):
+                    # Its end is noticed only after everything that it wrote has been read.
+                    while process.stdout is not None and await process.stdout.read(LONGEST_LINE):
+                        pass
+                    await process.wait()
 
     async def close(self) -> None:
         """Say farewell, and do not wait for an answer."""

@@ -78,7 +78,7 @@ MAILS_AN_HOUR = 3
 """Mails with a link to confirm that one e-mail address may get."""
 SUBSCRIPTIONS_PER_MINUTE = 10
 """Push subscriptions that one address may add."""
-BOT_REQUESTS_PER_MINUTE = 60
+BOT_REQUESTS_PER_MINUTE = 300
 """Changes of bots and tokens, lists of bots, and challenges from one address."""
 VACATIONS_PER_MINUTE = 6
 """How often one address may begin or end a vacation; each changes up to fifty tables."""

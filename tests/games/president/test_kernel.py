@@ -92,7 +92,7 @@ def deals(seats, dice):
         yield number, state
 
 
-@pytest.mark.parametrize("seats", range(4, 9))
+@pytest.mark.parametrize("seats", [4, 6, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (5, 7, 8))])
 def test_the_kernel_agrees_with_the_rules(seats):
     dice = Dice(f"kernel {seats}")
     seen: Counter[Any] = Counter()
