@@ -233,28 +233,28 @@ def test_a_bot_that_dies_leaves_after_the_grace_of_the_table(hourglass: LiveServ
     assert table["players"][1]["left"]
 
 
-def test_a_person_has_few_bots_and_tokens(server: LiveServer) -> None:
-    owner = Person(server)
-    robot = Robot(server, owner)
+def test_a_person_has_few_bots_and_tokens(own_server: LiveServer) -> None:
+    owner = Person(own_server)
+    robot = Robot(own_server, owner)
     for _ in range(4):
         assert owner.http.post("/api/me/bots", json={"name": "Un de plus"}).status_code == 201
     assert owner.http.post("/api/me/bots", json={"name": "Un de trop"}).json()["code"] == "too_many_bots"
     for _ in range(9):
         make_token(owner)
     assert owner.http.post("/api/me/tokens", json={"name": "x"}).json()["code"] == "too_many_tokens"
-    stranger = Person(server)
+    stranger = Person(own_server)
     assert stranger.http.post("/api/me/tokens", json={"name": "x", "bot": robot.id}).json()["code"] == "unknown_bot"
     assert stranger.http.delete(f"/api/me/bots/{robot.id}").status_code == 404
     assert stranger.http.delete(f"/api/me/tokens/{robot.token_id}").status_code == 404
 
 
-def test_erasing_a_person_erases_their_bots(server: LiveServer) -> None:
-    code, line, robot, _, mine = started(server)
+def test_erasing_a_person_erases_their_bots(own_server: LiveServer) -> None:
+    code, line, robot, _, mine = started(own_server)
     play_on((line, mine))
-    line_page(server, robot, code)
+    line_page(own_server, robot, code)
     assert robot.owner.http.delete("/api/me").status_code < 300
     assert robot.http.get("/api/me").json()["code"] == "bad_token"
-    players = Person(server).http.get(f"/api/matches/{code}-1").json()["card"]["players"]
+    players = Person(own_server).http.get(f"/api/matches/{code}-1").json()["card"]["players"]
     assert players[1]["person"] != robot.id
     assert players[1]["person"].startswith("bot~")
     assert players[1]["name"] != "Robinson"
