@@ -46,7 +46,6 @@ def let_bot_move(person: Person) -> tuple[str, Line]:
     return code, line
 
 
-@pytest.mark.soak
 def test_players_know_during_a_bot_s_turn_that_the_disk_is_full(patient: LiveServer) -> None:
     person = Person(patient)
     code, line = let_bot_move(person)

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from urllib.parse import urlsplit
 
 import pytest
@@ -131,15 +131,17 @@ async def test_a_full_disk_refuses_writes_and_goes_on_when_there_is_room(sqlite_
     store = await open_store(sqlite_url)
     await store.append("A", 0, [Cleared(0)], at=0)
 
-    def fill(connection: Connection) -> None:
-        """Let SQLite fail as on a full disk if the file grows."""
-        connection.exec_driver_sql("PRAGMA max_page_count=1")
+    def limit(pages: int) -> Callable[[Connection], None]:
+        """Let SQLite fail as on a full disk if the file grows beyond some pages."""
+        return lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count={pages}").close()
 
-    await store.database.write(fill)
+    await store.database.write(limit(1))
     big = [Cleared(n) for n in range(5000)]
     with pytest.raises(StoreDown, match="database or disk is full"):
         await store.append("A", 1, big, at=0)
-    await store.append("A", 1, big, at=0)  # the writer has a new connection, without the limit
+    assert await store.lengths(["A"]) == {"A": 1}
+    await store.database.write(limit(1_000_000))
+    await store.append("A", 1, big, at=0)
     assert await store.lengths(["A"]) == {"A": 5001}
     await store.close()
 

@@ -34,6 +34,8 @@ class Backend(ABC):
     """The driver's error for a key that exists already."""
     one_writer: bool
     """All writes must take turns: SQLite has one write lock for the whole file."""
+    connection_survives: bool
+    """The writer's connection works again after a failure, once its transaction is rolled back."""
 
     @abstractmethod
     def insert_events(self, connection: Connection, events: Sequence[EventRow]) -> None:

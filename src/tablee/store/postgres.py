@@ -49,6 +49,7 @@ class PostgresBackend(Backend):
     failure = psycopg.Error
     duplicate = psycopg.IntegrityError
     one_writer = False
+    connection_survives = False
 
     def __init__(self, url: URL) -> None:
         place = f"{url.host or 'the local socket'}{f':{url.port}' if url.port else ''}"

@@ -41,6 +41,9 @@ class SqliteBackend(Backend):
     failure = sqlite3.Error
     duplicate = sqlite3.IntegrityError
     one_writer = True
+    # The last connection that closes removes the index of the write-ahead log. On a full disk nobody could create it
+    # again, and so nobody could read.
+    connection_survives = True
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)

@@ -52,7 +52,8 @@ class Writer:
             except Exception as error:
                 self._roll_back()
                 if self._backend.fails_all(error) or isinstance(error, StoreDown):
-                    self.close()
+                    if not self._backend.connection_survives:
+                        self.close()
                     return [self._copy(error) for _ in batch]
                 if len(batch) > 1:
                     return [result for job in batch for result in self.write([job])]
