@@ -22,7 +22,7 @@ def module_server(tmp_path: Path) -> Iterator[LiveServer]:
 
 def test_a_match_is_played_on_the_installed_board(module_server: LiveServer, someone: OpenPage) -> None:
     page = someone(module_server, viewport=PHONE)
-    expect(page.get_by_text("Haute", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Haute")).to_be_visible()
     page.get_by_test_id("play-haute").click()
     cards = page.get_by_role("button", name=CARD)
     expect(cards.first).to_be_visible()

@@ -113,7 +113,8 @@ def axe_finds(page: Page) -> list[str]:
 
 
 def assert_accessible(page: Page) -> None:
-    assert axe_finds(page) == []
+    found = axe_finds(page)
+    assert not found, found
 
 
 CONTRAST = """(text) => {
