@@ -36,6 +36,26 @@ def test_every_answer_is_as_described(server: LiveServer, label: str, data: st.D
     case.call_and_validate(base_url=server.url, checks=CHECKS)
 
 
+@pytest.mark.parametrize("path", ["people/a%00/stats", "challenges/%00", "leaders?game=%00", "history?game=kora%00"])
+def test_an_address_with_a_nul_character_is_refused(server: LiveServer, path: str) -> None:
+    """PostgreSQL cannot compare such a text; that must not look like a database that does not work."""
+    answer = httpx.get(f"{server.url}/api/{path}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+
+
+def test_no_text_with_a_nul_character_reaches_the_database(server: LiveServer) -> None:
+    person = Person(server)
+    answer = person.http.post("/api/me/push/remove", json={"endpoint": "https://push.example/\0"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+    line = person.open("searches")
+    assert line.refused("search", game="kora", after="\0")["code"] == "bad_frame"
+    assert line.refused("search", game="\0")["code"] == "unknown_game"
+    assert line.refused("search", game="kora", pace="\0")["code"] == "unknown_pace"
+    assert line.ask("search", game="kora")["type"] == "done"
+    assert line.refused("accept", pairing="\0", salt="0a")["code"] == "bad_frame"
+    line.send("cancel")
+
+
 def test_the_cookie_is_signed_http_only_and_same_site(server: LiveServer) -> None:
     cookie = httpx.get(f"{server.url}/api/me").headers["set-cookie"]
     assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {part.strip() for part in cookie.split(";")}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from finished import change, get, played, refused
 from live import ROOMY, LiveServer, Person, play_again, play_on, seat_two
-from pair import open_server
+from pair import need_one_server, open_server
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,6 @@ def test_a_table_in_progress_is_found_again_from_home(module_server: LiveServer)
     assert get(people[0], "me/tables") == []
 
 
-@pytest.mark.one_server("it looks into the SQLite file")
 def test_weeks_later_a_match_is_still_among_ones_own_and_an_empty_table_is_not(own_server: LiveServer) -> None:
     code, people, _ = seat_two(own_server, options={"deals": 10})
     people[0].create()
@@ -119,4 +118,5 @@ def test_weeks_later_a_match_is_still_among_ones_own_and_an_empty_table_is_not(o
     assert table["your_turn"] is not False
     line = people[0].open(code)
     assert line.expect("table")["you"] == 0
+    need_one_server("a server that has not read the table does not know whose turn it is")
     assert get(people[0], "me/tables")[0]["your_turn"] is not None

@@ -7,7 +7,9 @@ from contextlib import closing
 from typing import Any
 
 import httpx
+import psycopg
 from live import Line, LiveServer, Person, play_on, seat_two
+from pair import LivePair
 
 
 def played(server: LiveServer, **table: Any) -> tuple[str, tuple[Person, Person], tuple[Line, Line]]:
@@ -31,7 +33,14 @@ def refused(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
 
 
 def change(server: LiveServer, *statements: str) -> None:
-    with closing(sqlite3.connect(server.data / "tablee.db")) as database:
+    """Run statements in the database of a server, or of two."""
+    with closing(connect_to(server)) as database:
         for statement in statements:
             database.execute(statement)
         database.commit()
+
+
+def connect_to(server: LiveServer) -> Any:
+    if isinstance(server, LivePair):
+        return psycopg.connect(server.database)
+    return sqlite3.connect(server.data / "tablee.db")

@@ -138,7 +138,8 @@ class Line:
 
     def __init__(self, server: LiveServer, code: str, headers: dict[str, str] | None = None, **how: Any) -> None:
         url = f"ws://127.0.0.1:{server.port}/ws/{code}"
-        line = connect(url, additional_headers=headers or {}, open_timeout=PATIENCE, **how)
+        # Without `max_queue` the client stops reading after 16 unread frames, and closing it takes ten seconds.
+        line = connect(url, additional_headers=headers or {}, open_timeout=PATIENCE, max_queue=None, **how)
         self.socket: ClientConnection = OPENED.enter_context(line)
         self.frames: list[dict[str, Any]] = []
         self._id = 0

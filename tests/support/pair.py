@@ -86,3 +86,7 @@ class LivePair(LiveServer):
     def turn(self, seconds: float) -> None:
         for server in getattr(self, "servers", ()):
             server.turn(seconds)
+
+    def turn_wall(self, seconds: float) -> None:
+        for server in self.servers:
+            server.turn_wall(seconds)

@@ -153,6 +153,8 @@ class App:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         more = [*SECURITY_HEADERS, NO_STORE]
         try:
+            if "\0" in scope["path"] or b"%00" in scope["query_string"]:  # PostgreSQL stores and compares no such text
+                raise Refused("bad_request", field="", problem="the address has a NUL character")
             if scope["method"] not in SAFE_METHODS:
                 demand_same_origin(headers)
             house.requests.demand(address_of(scope["client"]))

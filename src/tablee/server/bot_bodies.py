@@ -13,8 +13,8 @@ from .bot_values import TokenInfo
 from .frames import BeatFrame, DoneFrame, RefusedFrame, Reply, SeatNumber
 
 PersonText = Annotated[str, Meta(min_length=1, max_length=64)]
-GameText = Annotated[str, Meta(min_length=1, max_length=32)]
-ChallengeText = Annotated[str, Meta(min_length=1, max_length=32)]
+GameText = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[\w-]+$")]
+ChallengeText = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[\w-]+$")]
 ChallengeStatus = Literal["open", "accepted", "declined", "withdrawn", "gone", "expired"]
 Why = Literal["busy", "options", "later"]
 

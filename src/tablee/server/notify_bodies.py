@@ -10,7 +10,8 @@ from ..store.notifications import Lang
 from .mail import LONGEST_ADDRESS
 from .push_endpoint import LONGEST_ENDPOINT
 
-EndpointUrl = Annotated[str, Meta(min_length=1, max_length=LONGEST_ENDPOINT)]
+EndpointUrl = Annotated[str, Meta(min_length=1, max_length=LONGEST_ENDPOINT, pattern=r"^[!-~]+$")]
+"""Browsers write the address of a push service in ASCII, without spaces."""
 Key = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"^[\w-]+=*$")]
 
 

@@ -12,8 +12,8 @@ from msgspec import Meta, Struct
 
 from .frames import Beat, BeatFrame, DoneFrame, Level, Ping, RefusedFrame, Reply, SaltText, SeatNumber
 
-CodeText = Annotated[str, Meta(max_length=16)]
-PairingText = Annotated[str, Meta(min_length=1, max_length=32)]
+CodeText = Annotated[str, Meta(max_length=16, pattern=r"^\w*$")]
+PairingText = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^\w+$")]
 PaceName = Annotated[str, Meta(max_length=16)]
 
 
