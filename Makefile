@@ -8,6 +8,8 @@ WEB := $(shell find web/src web/public web/plugins docs/regles docs/rules -type 
 CLIENT := src/tablee/server/static/index.html
 HOST ?= 127.0.0.1
 PORT ?= 8000
+# The tests start a hundred servers: without compiled files each start would compile all of ours again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test test-fast test-python test-web soak check check-python check-web docs format bench lock clean
 
