@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -18,6 +17,7 @@ from tablee.server.clock import Clock
 from tablee.server.people import People
 from tablee.store import BadDatabase, PersonRow, StoreDown, TableRow, open_store, schema
 from tablee.store.legacy import MARK
+from tablee.store.migrate import HEAD, step_of, take_steps
 from tablee.store.reports import ReportRow
 from tablee.store.store import backend_of
 from tablee.table import Table
@@ -131,13 +131,22 @@ async def test_a_migration_that_cannot_read_an_event_changes_nothing(tmp_path: P
         assert database.execute("SELECT count(*) FROM reports").fetchone() == (1,)
 
 
-async def test_the_steps_lead_to_the_tables_that_the_queries_use(url: str) -> None:
+def test_the_steps_lead_to_the_tables_that_the_queries_use(url: str) -> None:
+    engine = backend_of(url).engine
+    with engine.connect() as connection:
+        take_steps(connection, "empty")
+        assert step_of(connection) == HEAD
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+    engine.dispose()
+
+
+async def test_a_new_database_has_the_tables_to_which_the_steps_lead(url: str) -> None:
     store = await open_store(url)
-
-    def differences(connection: Connection) -> list[Any]:
-        return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
-
-    assert await store.database.read(differences) == []
+    assert await store.database.read(step_of) == HEAD
+    differences = await store.database.read(
+        lambda connection: compare_metadata(MigrationContext.configure(connection), schema.metadata)
+    )
+    assert differences == []
     await store.close()
 
 
@@ -154,7 +163,8 @@ async def test_an_old_file_gets_the_same_tables_as_a_new_one(tmp_path: Path) -> 
             columns = {table: database.execute(f"PRAGMA table_info({table})").fetchall() for table in tables}
             indexes = database.execute("SELECT name FROM sqlite_master WHERE type = 'index' AND sql <> ''").fetchall()
             shapes = {table: [(c[1], c[3], c[5]) for c in columns[table]] for table in tables}
-            found.append((shapes, sorted(indexes)))
+            without = database.execute("SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%'").fetchall()
+            found.append((shapes, sorted(indexes), sorted(without)))
     assert found[0] == found[1]
     assert len(found[0][1]) >= 10
 

@@ -21,16 +21,15 @@ from time import perf_counter, time
 from typing import Literal
 from urllib.parse import urlsplit
 
-from alembic.script import ScriptDirectory
 from msgspec import Struct
-from sqlalchemy import Connection, select, text
+from sqlalchemy import select, text
 
 from .. import __version__
 from ..server import static
 from ..server.config import Config
 from ..server.start import CannotStart, address_of, listen, locked, user_name
 from ..store import BadDatabase
-from ..store.migrate import FOLDER
+from ..store.migrate import HEAD, STEPS, step_of
 from ..store.sql import Now
 from ..store.store import backend_of
 
@@ -317,15 +316,13 @@ def sqlite_step(database: sqlite3.Connection) -> str | None:
 
 def check_step(step: str | None, name: str) -> Findings:
     """Compare the step of a schema with the steps that we know."""
-    script = ScriptDirectory(str(FOLDER))
-    head = script.get_current_head()
-    if step is None or step == head:
+    if step is None or step == HEAD:
         yield ok("database", f"{name}, schema {step or 'not made yet'}")
-    elif step in {one.revision for one in script.walk_revisions()}:
-        yield ok("database", f"{name}, schema {step}; the next start brings it to {head}. Make a backup first.")
+    elif step in STEPS:
+        yield ok("database", f"{name}, schema {step}; the next start brings it to {HEAD}. Make a backup first.")
     else:
         yield failure(
-            "database", f"{name} was written by a newer Tablée (schema {step}, here {head})", "Upgrade this Tablée."
+            "database", f"{name} was written by a newer Tablée (schema {step}, here {HEAD})", "Upgrade this Tablée."
         )
 
 
@@ -333,7 +330,7 @@ def check_postgres(url: str) -> Findings:
     backend = backend_of(url)
     try:
         with backend.engine.connect() as connection:
-            yield from check_step(postgres_step(connection), backend.name)
+            yield from check_step(step_of(connection), backend.name)
             read_only = connection.execute(text("SHOW transaction_read_only")).scalar_one() == "on"
             if read_only or connection.execute(text("SELECT pg_is_in_recovery()")).scalar_one():
                 yield failure("database", "it is read-only, perhaps a replica", "Give the address of the primary.")
@@ -349,13 +346,6 @@ def check_postgres(url: str) -> Findings:
         yield failure("database", f"{backend.name}: {first_line(backend.meaning(error))}", advice)
     finally:
         backend.engine.dispose()
-
-
-def postgres_step(connection: Connection) -> str | None:
-    if connection.execute(text("SELECT to_regclass('alembic_version')")).scalar_one() is None:
-        return None
-    step = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    return None if step is None else str(step)
 
 
 def check_bus(config: Config) -> Findings:

@@ -293,6 +293,7 @@ def on_anything(request: ApiRequest, error: Exception) -> Response[bytes]:
 
 
 def create_api() -> Litestar:
+    """Create the API. Litestar copies the handlers of every router inside another one, so there are few routers."""
     api = Router(
         "/api",
         route_handlers=[
@@ -303,20 +304,20 @@ def create_api() -> Litestar:
             report_word,
             study,
             openings,
-            lessons_api,
-            puzzles_api,
-            notify_api,
+            *lessons_api,
+            *puzzles_api,
+            *notify_api,
             list_tables,
             create_table,
             show_table,
             show_notice,
             show_schema,
-            archive_api,
-            pace_api,
-            moments_api,
-            reviews_api,
-            passkeys_api,
-            bots_api,
+            *archive_api,
+            *pace_api,
+            *moments_api,
+            *reviews_api,
+            *passkeys_api,
+            *bots_api,
             admin_api(),
         ],
     )

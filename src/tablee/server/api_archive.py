@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from litestar import MediaType, Response, Router, delete, get, post
+from litestar import MediaType, Response, delete, get, post
 from litestar.datastructures import ResponseHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
@@ -200,23 +200,20 @@ async def erase_me(request: ApiRequest) -> Response[None]:
     return Response(None, headers=[ResponseHeader(name="set-cookie", value=house.identity.clear_cookie())])
 
 
-archive_api = Router(
-    "/",
-    route_handlers=[
-        history,
-        show_match,
-        show_replay,
-        show_draws,
-        download_record,
-        download_file,
-        watch,
-        my_tables,
-        my_stats,
-        stats,
-        leaders,
-        make_recovery,
-        recover,
-        my_data,
-        erase_me,
-    ],
-)
+archive_api = [
+    history,
+    show_match,
+    show_replay,
+    show_draws,
+    download_record,
+    download_file,
+    watch,
+    my_tables,
+    my_stats,
+    stats,
+    leaders,
+    make_recovery,
+    recover,
+    my_data,
+    erase_me,
+]

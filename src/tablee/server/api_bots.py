@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from litestar import Router, delete, get, patch, post
+from litestar import delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
@@ -93,18 +93,15 @@ async def withdraw_challenge(request: ApiRequest, id: FromPath[str]) -> Challeng
     return await counted(request).challenges.withdraw(person_of(request), id)
 
 
-bots_api = Router(
-    "/",
-    route_handlers=[
-        my_bots,
-        create_bot,
-        change_bot,
-        erase_bot,
-        create_token,
-        revoke_token,
-        list_bots,
-        challenge_bot,
-        show_challenge,
-        withdraw_challenge,
-    ],
-)
+bots_api = [
+    my_bots,
+    create_bot,
+    change_bot,
+    erase_bot,
+    create_token,
+    revoke_token,
+    list_bots,
+    challenge_bot,
+    show_challenge,
+    withdraw_challenge,
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from litestar import MediaType, Response, Router, get
+from litestar import MediaType, Response, get
 from litestar.params import FromPath
 
 from .dependencies import UNKNOWN, ApiRequest, house_of
@@ -24,4 +24,4 @@ async def show_lesson(request: ApiRequest, key: FromPath[str], name: FromPath[st
     return Response(page, media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
-lessons_api = Router("/", route_handlers=[list_lessons, show_lesson])
+lessons_api = [list_lessons, show_lesson]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Router, post
+from litestar import post
 from litestar.params import FromPath, JSONBody, QueryParameter, RawBody
 from msgspec import DecodeError, ValidationError
 
@@ -92,4 +92,4 @@ def read_query(text: str, kind: type[Any]) -> Any:
         raise Refused("bad_request", field="ask", problem=str(error)) from error
 
 
-moments_api = Router("/", route_handlers=[branch, branch_upload, ask_what_if, ask_what_if_upload])
+moments_api = [branch, branch_upload, ask_what_if, ask_what_if_upload]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litestar import Router, delete, get, post, put
+from litestar import delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from ..core.game import Refused
@@ -115,15 +115,12 @@ def digests_of(house: House) -> Digests:
     return house.digests
 
 
-notify_api = Router(
-    "/",
-    route_handlers=[
-        show_notifications,
-        add_device,
-        renew_device,
-        remove_device,
-        save_email,
-        remove_email,
-        follow_mail_link,
-    ],
-)
+notify_api = [
+    show_notifications,
+    add_device,
+    renew_device,
+    remove_device,
+    save_email,
+    remove_email,
+    follow_mail_link,
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litestar import Router, get, put
+from litestar import get, put
 from litestar.params import JSONBody
 
 from ..store.correspondence import VacationRow
@@ -41,4 +41,4 @@ def described(row: VacationRow, now: float) -> Vacation:
     return Vacation(row.began is not None, max(0.0, round(VACATION_DAYS - used / DAY, 3)), VACATION_DAYS)
 
 
-pace_api = Router("/", route_handlers=[my_turns, my_vacation, change_vacation])
+pace_api = [my_turns, my_vacation, change_vacation]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litestar import Response, Router, delete, get, patch, post
+from litestar import Response, delete, get, patch, post
 from litestar.datastructures import ResponseHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
@@ -77,15 +77,12 @@ async def sign_in(request: ApiRequest, data: JSONBody[PasskeyAnswer]) -> Respons
     )
 
 
-passkeys_api = Router(
-    "/",
-    route_handlers=[
-        list_passkeys,
-        creation_options,
-        add_passkey,
-        rename_passkey,
-        remove_passkey,
-        sign_in_options,
-        sign_in,
-    ],
-)
+passkeys_api = [
+    list_passkeys,
+    creation_options,
+    add_passkey,
+    rename_passkey,
+    remove_passkey,
+    sign_in_options,
+    sign_in,
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from litestar import Router, get, post
+from litestar import get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from .dependencies import NOT_NOW, REFUSED, TOO_LARGE, TOO_MANY, UNKNOWN, ApiRequest, address_of, house_of, person_of
@@ -76,6 +76,4 @@ async def preview_answer(
     return await with_files(house.files, lambda: house.puzzles.preview(person, key, puzzle, data.ply, data.action))
 
 
-puzzles_api = Router(
-    "/", route_handlers=[list_puzzles, next_puzzle, daily_puzzle, show_puzzle, answer_puzzle, preview_answer]
-)
+puzzles_api = [list_puzzles, next_puzzle, daily_puzzle, show_puzzle, answer_puzzle, preview_answer]

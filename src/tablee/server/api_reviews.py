@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from litestar import MediaType, Response, Router, get, post
+from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, RawBody
 
 from ..core.game import Refused
@@ -62,4 +62,4 @@ async def show_upload(request: ApiRequest, id: FromPath[str]) -> Response[Review
     return answer(await house_of(request).reviewer.show(id))
 
 
-reviews_api = Router("/", route_handlers=[ask_for_review, show_review, ask_for_upload, show_upload])
+reviews_api = [ask_for_review, show_review, ask_for_upload, show_upload]
