@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browse import OpenPage, assert_accessible, invite, join, play_against_a_bot, start_playable_match
+from browse import (
+    OpenPage,
+    assert_accessible,
+    invite,
+    join,
+    play_against_a_bot,
+    playable,
+    start_playable_match,
+    whose_turn,
+)
 from live import ROOMY, LiveServer, wait_until
 from playwright.sync_api import CDPSession, Page, expect
 from push_service import PushService, Subscription, text
@@ -101,9 +110,9 @@ def test_a_push_message_reaches_somebody_whose_page_is_closed(told: LiveServer, 
     join(basile, code)
     start_playable_match(anne, basile)
     # Whoever has the move closes the page, or plays so that the other one has it.
-    if basile.locator("[data-turn=yours], [data-testid=hand-card][data-playable=true]").count() == 0:
-        anne.locator('[data-testid="hand-card"][data-playable="true"]').first.click()
-    expect(basile.locator('[data-testid="hand-card"][data-playable="true"]').first).to_be_visible()
+    if whose_turn(anne, basile) is anne:
+        playable(anne).first.click()
+    expect(playable(basile).first).to_be_visible()
     basile.goto("/regles")
     told.turn(AWAY_SECONDS + 1)
     message = service.wait_for(1)

@@ -1,7 +1,7 @@
 """« Jouer maintenant » in a real browser: two strangers meet and play; nobody comes and the computer does."""
 
 import pytest
-from browse import DESKTOP, PHONE, OpenPage, assert_accessible, assert_fits
+from browse import DESKTOP, PHONE, OpenPage, assert_accessible, assert_fits, whose_turn
 from live import LiveServer
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -38,7 +38,7 @@ def test_two_strangers_meet_play_and_part(hourglass: LiveServer, someone: OpenPa
     accept(one, two)
     for page in (one, two):
         expect(page.locator('[data-square="31"]')).to_be_visible()
-    white = one if one.locator("main[data-turn]").count() else two
+    white = whose_turn(one, two, sign='[data-square="32"][data-lit="piece"]')
     open_square(white, 32)
     open_square(white, 28)
     for page in (one, two):

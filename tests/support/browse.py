@@ -52,13 +52,13 @@ def is_over(page: Page) -> bool:
     return page.get_by_test_id("result").is_visible()
 
 
-def play_a_card(page: Page) -> bool:
+def play_a_card(page: Page, touch: Callable[[Locator], None] = Locator.click) -> bool:
     """Play the first card that may be played, if it is this person's turn; True once it left the hand."""
     cards = playable(page)
     if not cards.count():
         return False
     code = cards.first.get_attribute("data-card")
-    cards.first.click()
+    touch(cards.first)
     expect(page.locator(f'[data-testid="hand-card"][data-card="{code}"][data-playable="true"]')).to_have_count(0)
     return True
 
@@ -103,6 +103,16 @@ def start_playable_match(host: Page, guest: Page) -> None:
             return
         rematch(host, guest)
     raise AssertionError("twenty deals in a row won themselves")
+
+
+def whose_turn(*pages: Page, sign: str = '[data-testid="hand-card"][data-playable="true"]') -> Page:
+    """Return the page of the person who is to play, once one of the pages shows the sign of it."""
+    for _ in range(1000):
+        for page in pages:
+            if page.locator(sign).count():
+                return page
+        pages[0].wait_for_timeout(30)
+    raise AssertionError("nobody is to play")
 
 
 def axe_finds(page: Page) -> list[str]:
