@@ -60,9 +60,12 @@ export class Composition {
   meet(grid: Grid, rack: string): void {
     this.#grid = grid;
     const away = new Set([...this.laid.values()].map(({ tile }) => tile));
-    this.order = reconcile(this.order, away, rack, () => ++this.#last);
+    const order = reconcile(this.order, away, rack, () => ++this.#last);
+    // The same list again would make the page measure the whole rack at every move of the others.
+    if (order.length !== this.order.length || order.some((tile, at) => tile !== this.order[at])) this.order = order;
     const mine = new Set(this.order);
-    this.laid = new Map([...this.laid].filter(([square, { tile }]) => !isTaken(grid, square) && mine.has(tile)));
+    if (this.laid.size)
+      this.laid = new Map([...this.laid].filter(([square, { tile }]) => !isTaken(grid, square) && mine.has(tile)));
     if (!this.free.some(({ id }) => id === this.picked)) this.picked = null;
   }
 
