@@ -24,8 +24,9 @@ const SHOWN_BY_THE_PAGE = new Set([
 
 /** Milliseconds without an answer after which the page shows the last known state of the table. */
 const RECALL_AFTER = 2_000;
-/** Changes within this time are kept together. */
-const KEEP_AFTER = 300;
+/** Changes within this time are kept together, because keeping a state costs as much as drawing it. It is also kept when
+ *  the connection is lost and when the page is left. */
+const KEEP_AFTER = 5_000;
 
 export class TableSession {
   state = $state.raw<TableState>(EMPTY);
@@ -75,6 +76,7 @@ export class TableSession {
         gone: (code) => (this.gone = code),
       },
     );
+    document.addEventListener('visibilitychange', this.#keep);
     // What this browser keeps may have a hand in it: not for a large screen.
     if (!screen) this.#recalling = setTimeout(() => void this.#recall(), navigator.onLine ? RECALL_AFTER : 0);
   }
@@ -153,19 +155,20 @@ export class TableSession {
 
   #keepSoon(): void {
     if (this.state.table?.you === null) return; // spectators come for what happens now
-    clearTimeout(this.#keeping);
-    this.#keeping = setTimeout(() => this.#keep(), KEEP_AFTER);
+    this.#keeping ??= setTimeout(this.#keep, KEEP_AFTER);
   }
 
-  #keep(): void {
+  readonly #keep = (): void => {
+    if (this.#keeping === undefined) return;
     clearTimeout(this.#keeping);
     this.#keeping = undefined;
     void keepTable(this.code, this.state);
-  }
+  };
 
   close(): void {
     clearTimeout(this.#recalling);
-    if (this.#keeping !== undefined) this.#keep();
+    document.removeEventListener('visibilitychange', this.#keep);
+    this.#keep();
     this.#connection.close();
   }
 
@@ -248,6 +251,7 @@ export class TableSession {
   #linked(link: Link): void {
     this.link = link;
     if (link === 'reconnecting') {
+      this.#keep();
       this.unsaved = false;
       // The server lists them again if there are any left.
       if (this.state.match) this.state = { ...this.state, match: { ...this.state.match, plans: [] } };
