@@ -8,6 +8,13 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tablee.server.search_plan import ACCEPT_SECONDS
 from tablee.table.pairing import COMPUTER_SECONDS
 
+COVERED = """() => {
+  const bar = [...document.querySelectorAll('header > *')].filter((one) => one.getClientRects().length);
+  const boxes = bar.map((one) => one.getBoundingClientRect());
+  return boxes.slice(1).map((box, i) => box.left - boxes[i].right).filter((gap) => gap < 0);
+}"""
+"""How far parts of the bar at the top lie over each other, in pixels."""
+
 
 def seek(page: Page, game: str = "dames") -> None:
     """Choose a game at home and search; the pace is the usual one."""
@@ -54,13 +61,19 @@ def test_nobody_comes_and_the_computer_does_while_the_search_goes_on(hourglass: 
     one.get_by_test_id("search-play-computer").click()
     one.wait_for_url("**/table/*")
     table = one.url
-    expect(one.get_by_test_id("search-dock")).to_be_visible()
+    expect(one.get_by_test_id("search-sign")).to_be_visible()
     assert_fits(one, PHONE["width"])
+    for width in (360, 390, 641, 768, 1024, 1280):
+        one.set_viewport_size({"width": width, "height": 844})
+        assert_fits(one, width)
+        assert one.evaluate(COVERED) == []
+    one.set_viewport_size(PHONE)
     two = someone(hourglass)
     seek(two, "kora")
     accept(one, two)
-    assert one.url == two.url != table
-    expect(one.get_by_test_id("search-dock")).to_have_count(0)
+    assert two.url != table
+    expect(one).to_have_url(two.url)
+    expect(one.get_by_test_id("search-sign")).to_have_count(0)
 
 
 @pytest.mark.soak
