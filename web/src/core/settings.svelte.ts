@@ -16,6 +16,8 @@ export interface Settings {
   muteSpectators: boolean;
   /** Whether a board that can turn its view to the active player does so. */
   follow: boolean;
+  /** A move may be planned while somebody else is to act. */
+  premoves: boolean;
   /** On a wide screen the panel beside the cloth is folded away. */
   folded: boolean;
 }
@@ -41,6 +43,7 @@ export function readSettings(stored: string | null, languages: readonly string[]
     muted: Array.isArray(old.muted) ? old.muted.filter((one) => typeof one === 'string') : [],
     muteSpectators: old.muteSpectators === true,
     follow: old.follow !== false,
+    premoves: old.premoves !== false,
     folded: old.folded === true,
   };
 }

@@ -98,6 +98,7 @@ describe('settings', () => {
       theme: 'dark',
       motion: 'auto',
       sound: true,
+      premoves: true,
       fourColours: false,
       follow: true,
     });
