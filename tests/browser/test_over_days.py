@@ -48,6 +48,7 @@ def test_games_over_days_one_after_the_other(site: LiveServer, someone: OpenPage
     cards.first.click()
     move(host, "32-28")
     expect(host.get_by_test_id("next-game")).to_be_visible()
+    expect(host.get_by_test_id("prompt")).to_contain_text("de jouer")  # nobody thinks about a move for days
     shoot(host, "next", size)
     host.wait_for_url(f"**/table/{codes[1]}")
     expect(square(host, 32)).to_have_attribute("data-lit", "piece")

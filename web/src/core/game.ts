@@ -50,6 +50,8 @@ export interface BoardProps<View = unknown, Action = unknown> {
   clocks: Clocks | null;
   /** Shown instead of the turn if nobody is to move: the move in a replay, or « pause ». */
   caption?: string;
+  /** Said instead of « Paul réfléchit » in a game over days whose next player is not here. */
+  awaited?: string;
   /** This is a replay: there are no buttons for actions. */
   replayed?: boolean;
   /** An action was sent and its answer has not come yet. */

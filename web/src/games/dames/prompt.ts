@@ -10,16 +10,18 @@ export interface Asked {
   prefix: Path;
   /** The reader may plan a move meanwhile. */
   planning: boolean;
+  /** The sentence for an opponent who is not here. */
+  awaited?: string;
   nameOf: (seat: number) => string;
 }
 
 /** The sentence beside the board. */
-export function promptFor({ view, seat, prefix, planning, nameOf }: Asked): string {
+export function promptFor({ view, seat, prefix, planning, awaited, nameOf }: Asked): string {
   if (view.result) return t('prompt.over');
   if (planning && prefix.length) return t('premove.where');
   const offered = view.offered_by;
   if (offered !== null && offered !== seat) return t('prompt.offered', { name: nameOf(offered) });
-  if (view.to_move !== seat) return t('prompt.wait', { name: nameOf(view.to_move) });
+  if (view.to_move !== seat) return awaited ?? t('prompt.wait', { name: nameOf(view.to_move) });
   if (prefix.length) return t(view.must_take > 1 ? 'prompt.way' : 'prompt.where');
   if (offered === seat) return t('prompt.offering');
   return t(view.must_take ? 'prompt.take' : 'prompt.yours');

@@ -17,6 +17,8 @@ export interface Asked {
   verdict: { play: Play | null; refusal: Refusal | null; invalid: string[]; judged: boolean };
   /** Whether the play may be planned for one's own turn, whether it is, and what it would bring. */
   plan: { open: boolean; planned: boolean; score: number | null };
+  /** The sentence for an opponent who is not here. */
+  awaited?: string;
   nameOf: (seat: number) => string;
 }
 
@@ -25,10 +27,10 @@ export interface Prompt {
   mood: 'plain' | 'mine' | 'note' | 'bad';
 }
 
-export function waitFor({ view, seat, nameOf }: Pick<Asked, 'view' | 'seat' | 'nameOf'>): string {
+export function waitFor({ view, seat, awaited, nameOf }: Pick<Asked, 'view' | 'seat' | 'awaited' | 'nameOf'>): string {
   if (view.stage === 'over') return t('prompt.over');
   if (view.to_act === null) return '';
-  if (view.to_act !== seat) return t('prompt.wait', { name: nameOf(view.to_act) });
+  if (view.to_act !== seat) return awaited ?? t('prompt.wait', { name: nameOf(view.to_act) });
   return t(view.pending ? 'prompt.contested' : 'prompt.yours');
 }
 
