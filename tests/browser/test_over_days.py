@@ -33,6 +33,7 @@ def test_games_over_days_one_after_the_other(site: LiveServer, someone: OpenPage
         host.goto(f"/table/{code}")
         guest.goto("/")
         join(guest, code)
+        expect(guest.get_by_test_id("guest-hint")).to_contain_text("lance la partie")
         host.get_by_test_id("start").click()
         expect(host.get_by_role("timer").last).to_contain_text("j")
     shoot(host, "clock", size)
