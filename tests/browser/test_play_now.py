@@ -1,7 +1,7 @@
 """« Jouer maintenant » in a real browser: two strangers meet and play; nobody comes and the computer does."""
 
 import pytest
-from browse import DESKTOP, PHONE, OpenPage, assert_accessible, assert_fits, whose_turn
+from browse import DESKTOP, PHONE, OpenPage, assert_accessible, assert_fits, assert_in_sight, whose_turn
 from live import LiveServer
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -36,6 +36,8 @@ def open_square(page: Page, number: int) -> None:
 
 def test_two_strangers_meet_play_and_part(hourglass: LiveServer, someone: OpenPage) -> None:
     one, two = someone(hourglass), someone(hourglass, viewport=PHONE)
+    expect(one.get_by_test_id("play-dames")).to_be_visible()
+    assert_in_sight(one)
     seek(one)
     assert_accessible(one)
     seek(two)
