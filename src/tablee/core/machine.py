@@ -6,6 +6,8 @@ a function's own file, so a kernel does not notice a change here: keep this modu
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -103,3 +105,15 @@ else:
             return context.get_dummy_value()
 
         return types.none(numbers, at), emit
+
+
+def follow(module: Mapping[str, Any], *sources: str) -> None:
+    """Let the cached functions of a module be compiled again if one of some other source files changes.
+
+    Call it at the end of a kernel that calls functions of other ones.
+    """
+    stamps = [(stat.st_mtime, stat.st_size) for stat in map(os.stat, sources)]
+    for function in module.values():
+        if getattr(function, "__module__", None) == module["__name__"] and hasattr(function, "_cache"):
+            cached = function._cache._cache_file
+            cached._source_stamp = (cached._source_stamp, *stamps)
