@@ -51,6 +51,18 @@ PLAYS, LAST_CARD, DIRECTION, SKIPS, SHIELDED, STARTER = range(510, 516)
 INITIATOR, ENDING, OWED, EXTENDED, REVEALS, GONE = range(516, 522)
 STATE = 522
 
+# More places, for observations (`observe_kernel.py`). A manche of `TRACKED` numbers has them, one of `STATE` has not.
+CURSES = STATE
+"""The curses on each column of each seat; `MARKS` has them minus the heals."""
+STOLEN = CURSES + 32
+"""The stored cards that a seat knows, eight numbers for each seat: the counts in each stock, three bits for a card."""
+LOST = STOLEN + 64
+"""How many groups of shuffled cards some seats know, then three numbers for each: places 0–47 as bits; places 48–95 as
+bits, and the seat from bit 48 on; the counts of the cards, four bits each. See `Lost` in `values.py`."""
+MOST_LOST = 64
+"""More groups than a manche ever has: a shuffle joins all groups that share its grid."""
+TRACKED = LOST + 1 + 3 * MOST_LOST
+
 CHOOSE, DRAW, DECIDE, TURN, ACTION, PLAY, REACT, GIFTING, SCOUTING, OVER = range(10)
 NO_SOURCE, FROM_DECK, FROM_PILE, FROM_ACTIONS, FROM_GIFT = range(5)
 TURN_AROUND, TELEPORT, SWAP, PEEK, REVEAL, SKIP, SHUFFLE, SHIELD, STEAL, CURSE, DRAW_TWO, HEAL = range(12)
@@ -279,6 +291,92 @@ def draw_action(s: Ints, dice: Ints) -> int:
     return take(s, ACTIONS, CARDS, dice)
 
 
+# What seats know about shuffled and stolen cards
+
+
+@compiled
+def is_tracked(s: Ints) -> bool:
+    """Return whether a manche has the places for observations."""
+    return s.size > STATE
+
+
+@compiled
+def find_lost(s: Ints, place: int, card: int, viewer: int) -> None:
+    """Note that a seat, or all of them if it is -1, has seen the hidden card at a place."""
+    word, bit, kept = place // 48, 1 << place % 48, LOST + 1
+    for at in range(LOST + 1, LOST + 1 + 3 * s[LOST], 3):
+        if s[at + word] & bit and (viewer < 0 or s[at + 1] >> 48 == viewer):
+            s[at + word] ^= bit
+            if s[at + 2] >> 4 * card & 15:
+                s[at + 2] -= 1 << 4 * card
+        if s[at + 2]:
+            for field in range(3):
+                s[kept + field] = s[at + field]
+            kept += 3
+    s[LOST] = (kept - LOST - 1) // 3
+
+
+@compiled
+def move_lost(s: Ints, here: int, there: int) -> None:
+    """Note that the cards at two places were exchanged."""
+    for at in range(LOST + 1, LOST + 1 + 3 * s[LOST], 3):
+        if (s[at + here // 48] >> here % 48 ^ s[at + there // 48] >> there % 48) & 1:
+            s[at + here // 48] ^= 1 << here % 48
+            s[at + there // 48] ^= 1 << there % 48
+
+
+@compiled
+def lose_grid(s: Ints, seat: int) -> None:
+    """Note what each seat still knows of a grid that is being shuffled; its cards still tell which seats know them."""
+    word, first = seat // 4, 12 * (seat % 4)
+    for viewer in range(s[SEATS]):
+        cards, places, elsewhere = 0, 0, 0
+        for cell in range(12):
+            code = s[GRIDS + 12 * seat + cell]
+            if code >= HIDDEN:
+                places |= 1 << first + cell
+            if code > HIDDEN and (code - SEEN) >> 4 >> viewer & 1:
+                cards += 1 << 4 * (code & 15)
+        kept = LOST + 1
+        for at in range(LOST + 1, LOST + 1 + 3 * s[LOST], 3):
+            if s[at + 1] >> 48 == viewer and s[at + word] >> first & 0xFFF:
+                cards += s[at + 2]
+                places |= s[at + word] & 0xFFFFFFFFFFFF & ~(0xFFF << first)
+                elsewhere |= s[at + 1 - word] & 0xFFFFFFFFFFFF
+            else:
+                for field in range(3):
+                    s[kept + field] = s[at + field]
+                kept += 3
+        if cards and kept < TRACKED:
+            s[kept + word] = places
+            s[kept + 1 - word] = elsewhere
+            s[kept + 1] |= viewer << 48
+            s[kept + 2] = cards
+            kept += 3
+        s[LOST] = (kept - LOST - 1) // 3
+
+
+@compiled
+def show_stored(s: Ints, seat: int, card: int) -> None:
+    """Note that a seat has shown a stored card and lost it."""
+    if is_tracked(s):
+        for at in range(STOLEN + seat, STOLEN + 64, 8):
+            if s[at] >> 3 * card & 7:
+                s[at] -= 1 << 3 * card
+
+
+@compiled
+def note_theft(s: Ints, thief: int, victim: int, card: int) -> None:
+    """Note a theft; only thief and victim have seen the card."""
+    for viewer in range(8):
+        at = STOLEN + 8 * viewer + victim
+        if viewer != thief:
+            s[at] = 0
+        elif s[at] >> 3 * card & 7:
+            s[at] -= 1 << 3 * card
+    s[STOLEN + 8 * victim + thief] += 1 << 3 * card
+
+
 # Grids
 
 
@@ -292,14 +390,24 @@ def uncover(s: Ints, place: int, dice: Ints) -> int:
 
 
 @compiled
+def show_card(s: Ints, place: int, dice: Ints) -> int:
+    """Return the card at a place, which all seats see now."""
+    hidden = s[GRIDS + place] >= HIDDEN
+    card = uncover(s, place, dice)
+    if hidden and is_tracked(s):
+        find_lost(s, place, card, -1)
+    return card
+
+
+@compiled
 def turn_up(s: Ints, place: int, dice: Ints) -> None:
-    s[GRIDS + place] = uncover(s, place, dice)
+    s[GRIDS + place] = show_card(s, place, dice)
 
 
 @compiled
 def replace_card(s: Ints, place: int, card: int, dice: Ints) -> None:
     """Put a card in a place and discard the old one."""
-    discard_card(s, uncover(s, place, dice))
+    discard_card(s, show_card(s, place, dice))
     s[GRIDS + place] = card
 
 
@@ -339,6 +447,8 @@ def shuffle_grid(s: Ints, seat: int, dice: Ints) -> None:
     for last in range(count - 1, 0, -1):
         at = pick(dice, last + 1)
         s[places[at]], s[places[last]] = s[places[last]], s[places[at]]
+    if is_tracked(s):
+        lose_grid(s, seat)
     for at in range(count):
         if s[places[at]] > HIDDEN:
             s[places[at]] = SEEN + (s[places[at]] & 15)
@@ -381,6 +491,7 @@ def spend_stored(s: Ints, seat: int, card: int) -> None:
         if s[STOCK + 12 * seat + at] == card:
             remove_stored(s, seat, at)
             throw_card(s, card)
+            show_stored(s, seat, card)
             return
 
 
@@ -397,7 +508,7 @@ def score_of(s: Ints, seat: int) -> int:
             if s[GRIDS + place] != EMPTY:
                 total += s[GRIDS + place] - 2
         points += total << mark if mark >= 0 else total >> -mark
-    return max(-16000, min(16000, points))
+    return points if is_tracked(s) else max(-16000, min(16000, points))
 
 
 @compiled
@@ -503,11 +614,16 @@ def hit_grid(s: Ints, card: int, actor: int, victim: int, cell: int, theirs: int
     if card in (TELEPORT, SWAP):
         there = other if card == SWAP else 12 * actor + theirs
         s[GRIDS + mine], s[GRIDS + there] = s[GRIDS + there], s[GRIDS + mine]
+        if is_tracked(s):
+            move_lost(s, mine, there)
         settle(s, actor, victim if card == SWAP else -1)
     elif card == PEEK:
         code = s[GRIDS + other]
         knowers = 0 if code == HIDDEN else (code - SEEN) >> 4
-        s[GRIDS + other] = SEEN + 16 * (knowers | 1 << actor) + uncover(s, other, dice)
+        seen = uncover(s, other, dice)
+        s[GRIDS + other] = SEEN + 16 * (knowers | 1 << actor) + seen
+        if is_tracked(s):
+            find_lost(s, other, seen, actor)
     elif card == REVEAL:
         turn_up(s, other, dice)
         settle(s, actor, victim)
@@ -533,10 +649,15 @@ def take_effect(s: Ints, card: int, actor: int, victim: int, cell: int, theirs: 
     """Apply the effect of a card by an actor on a victim, who is the actor if the card is no attack."""
     if card == CURSE:
         s[MARKS + 4 * victim + column] += 1
+        if is_tracked(s):
+            s[CURSES + 4 * victim + column] += 1
     elif card == HEAL:
         s[MARKS + 4 * actor + column] -= 1
     elif card == STEAL:
-        store_card(s, actor, remove_stored(s, victim, pick(dice, s[STOCKED + victim])))
+        taken = remove_stored(s, victim, pick(dice, s[STOCKED + victim]))
+        store_card(s, actor, taken)
+        if is_tracked(s):
+            note_theft(s, actor, victim, taken)
     elif card == LOSE:
         spend_stored(s, victim, s[STOCK + 12 * victim + pick(dice, s[STOCKED + victim])])
     elif card == DRAW_TWO:
@@ -927,6 +1048,7 @@ def throw_away(s: Ints, seat: int, card: int, dice: Ints) -> None:
     drawn = s[HELD_ACTION]
     if drawn == card:
         throw_card(s, card)
+        show_stored(s, seat, card)
     else:
         spend_stored(s, seat, card)
         if drawn >= 0:
@@ -1474,7 +1596,7 @@ def copies_of(card: int, extended: bool) -> int:
 @compiled
 def deal(s: Ints, seats: int, extended: bool, reveals: bool, starter: int, dice: Ints) -> None:
     """Deal a manche."""
-    for at in range(STATE):
+    for at in range(s.size):
         s[at] = 0
     for at in range(96):
         s[GRIDS + at] = HIDDEN if at < 12 * seats else EMPTY
