@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from pettingzoo.test import api_test, seed_test
 
 from tablee.core.discover import games
@@ -90,6 +91,17 @@ def test_an_observation_follows_from_the_view_alone(key, settings):
         episode.encoding.observe(view, episode.seat, episode.chosen, again)
         assert np.array_equal(seen, again)
         episode.step(dice.choice([*episode.choices]))
+
+
+@pytest.mark.parametrize(("points", "shown"), [(40_000, 32_767), (-40_000, -32_767), (12, 12)])
+def test_points_beyond_what_an_observation_holds_are_cut(points, shown):
+    episode = episode_of("ojyx", {})
+    view = episode.game.view(episode.state, 0)
+    seats = (replace(view.seats[0], points=points, total=points), *view.seats[1:])
+    seen = np.zeros(episode.encoding.size, np.int16)
+    episode.encoding.observe(replace(view, seats=seats), 0, (), seen)
+    own = seen[episode.encoding.parts["seat_0"]]
+    assert (own[44], own[54]) == (shown, shown)
 
 
 @pytest.mark.parametrize("reward", ["places", "scores"])

@@ -42,6 +42,7 @@ STAGES = ("choose", "draw", "decide", "turn", "action", "play", "react", "gift",
 BALLOTS = ("on", "stop", "follow")
 PART = 58
 """For each seat: kind, card and knowers of twelve cells, curses and heals of four columns, and fourteen numbers."""
+MOST_POINTS = (1 << 15) - 1
 KINDS = {"empty": 0, "hidden": 1}
 """A hidden card that this seat has looked at is 2, and one that lies face up is 3."""
 
@@ -185,6 +186,11 @@ def number(card: int | None) -> int:
     return 0 if card is None else card + 3
 
 
+def clipped(points: int) -> int:
+    """Return points that fit into an observation; a column with ten curses has more."""
+    return max(-MOST_POINTS, min(MOST_POINTS, points))
+
+
 def observe_seat(view: View, seat: Seat, out: Observation) -> None:
     """Write a seat's grid, columns and numbers."""
     one: SeatView = view.seats[seat]
@@ -203,7 +209,7 @@ def observe_seat(view: View, seat: Seat, out: Observation) -> None:
         *cells,
         *one.curses,
         *one.heals,
-        one.points,
+        clipped(one.points),
         one.hidden,
         one.stock,
         one.frozen,
@@ -213,7 +219,7 @@ def observe_seat(view: View, seat: Seat, out: Observation) -> None:
         one.gone,
         one.absent,
         one.ready,
-        one.total,
+        clipped(one.total),
         view.initiator == seat,
         view.to_act == seat,
         seat in view.waiting,
