@@ -12,6 +12,8 @@ SETTINGS: list[tuple[str, dict[str, Any]]] = [
     ("kora", {"options": {"deals": 0, "betting": "open", "bank": 60, "stake": 25}}),
     ("president", {"seats": 4, "options": {"rounds": 2}}),
     ("president", {"seats": 7, "options": {"rounds": 3}}),
+    ("ojyx", {"options": {"rounds": 1, "reveal_after_discard": False}}),
+    ("ojyx", {"seats": 3, "options": {"deck": "extended"}}),
     ("dames", {}),
     ("dames", {"options": {"variant": "classic8"}}),
 ]

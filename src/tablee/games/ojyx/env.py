@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from ...core.encoding import Encoding, Ids, Observation
+from ...core.encoding import CompiledKernel, Encoding, Ids, Kernel, Observation
 from ...core.game import Seat
 from .cards import INDEX
 from .values import (
@@ -170,6 +170,14 @@ class OjyxEncoding(Encoding[Action, View]):
             out[start["attack_card"] + INDEX[attack.card]] = 1
         if view.last_card is not None:
             out[start["last_card"] + INDEX[view.last_card]] = 1
+
+    def kernel(self, n: int) -> Kernel:
+        from . import env_kernel
+
+        options: Options = self.options
+        rounds = 0 if options.rounds == "vote" else options.rounds
+        facts = self.seats, options.deck == "extended", options.reveal_after_discard, rounds
+        return CompiledKernel(env_kernel, n, facts)
 
 
 def aim_of(action: Play | React) -> list[int]:
