@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 export type Tone = 'plain' | 'good' | 'warn';
 
 export interface Toast {
@@ -26,4 +28,16 @@ export function toast(text: string, tone: Tone = 'plain'): () => void {
 export function dismiss(id: number): void {
   const at = toasts.findIndex((one) => one.id === id);
   if (at >= 0) toasts.splice(at, 1);
+}
+
+const TOP = 64;
+let taken = $state.raw<readonly number[]>([]);
+
+/** Where the first toast stands, in pixels from the top: under the bar of the page and what else is there. */
+export const toastsTop = () => Math.max(TOP, ...taken);
+
+/** Keeps toasts below a place, in pixels from the top. Returns a function that ends it. */
+export function keepToastsBelow(top: number): () => void {
+  untrack(() => (taken = [...taken, top]));
+  return () => (taken = taken.toSpliced(taken.indexOf(top), 1));
 }
