@@ -201,10 +201,12 @@ def play_ojyx(table: Table) -> None:
 
 
 def play_president(table: Table) -> None:
+    """Lay a single card, or else pass. An exchange ends the match for this script."""
     action = next((one for one in table.legal if one["type"] == "play" and len(one["cards"]) == 1), None)
     if action is None:
-        kind = next(one["type"] for one in table.legal if one["type"] in ("pass", "stop", "play", "close"))
-        return table.move(f'[data-testid="{kind}"]')
+        kinds = {one["type"] for one in table.legal}
+        kind = next((kind for kind in ("pass", "stop") if kind in kinds), None)
+        return table.move(f'[data-testid="{kind}"]') if kind else None
     table.place(f'[data-testid="hand-card"][data-card="{action["cards"][0]}"]')
     table.move('[data-testid="play"]')
 

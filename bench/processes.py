@@ -37,7 +37,7 @@ class ServerProcess:
             try:
                 Http(self.url).ask(path)
                 return
-            except OSError:
+            except (OSError, RuntimeError):  # it does not listen yet, or it answers 503 until it is ready
                 time.sleep(0.1)
         raise RuntimeError(f"the server did not start: {log.read_text()}")
 
