@@ -89,7 +89,16 @@ class Kernel(ABC):
 
     @abstractmethod
     def look(self, seats: NDArray[np.int64], observations: Observation, masks: Mask) -> None:
-        """Write the seat that chooses next in each match, what it sees, and which ids it can choose."""
+        """Write the seat that chooses next in each match, what it sees, and which ids it can choose.
+
+        The arrays are the same at every call: zeros at first, then what the last call wrote.
+        """
+
+    def choose(self, words: NDArray[np.int64], dice: NDArray[np.int64], ids: NDArray[np.int64]) -> None:
+        """Write a random legal id of each match; `words` are the masks of the last look, eight marks in each word."""
+        from .choose_kernel import choose_all
+
+        choose_all(words, dice, ids)
 
     @abstractmethod
     def show(self, states: Observation) -> None:

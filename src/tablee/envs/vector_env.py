@@ -98,11 +98,9 @@ class VectorEnv:
 
     def sample(self) -> NDArray[np.int64]:
         """Return a random legal id for each match; they follow from the seed of `reset`."""
-        from .choose_kernel import choose_all
-
         if not self._words[0].any():
             raise ValueError("call reset() first")
-        choose_all(self._words, self._dice, self._sampled)
+        self._kernel.choose(self._words, self._dice, self._sampled)
         return self._sampled.copy()
 
     @property

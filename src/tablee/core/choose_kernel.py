@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.machine import Ints, compiled, lowest, popcount
+from .machine import Ints, compiled, lowest, popcount
 
 
 @compiled
