@@ -50,13 +50,15 @@ class VectorEnv:
         """Whether the matches run in machine code."""
         self._kernel = RulesKernel(game, encoding, n) if kernel is None else kernel
         self._reward = reward
+        self._begun = False
         seats = encoding.seats
-        self._rows = np.arange(n)
         self._dice, self._sampled = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self._scores, self._places = np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
         # Eight marks make a word, in which `sample` finds them quicker.
         self._words = np.zeros((n, (encoding.actions + 7) // 8), np.int64)
         self._marks = self._words.view(np.int8)
+        self._all_marks = self._marks.reshape(-1)
+        self._firsts = np.arange(n) * self._marks.shape[1]
         self._batch = Batch(
             seats=np.zeros(n, np.int64),
             observations=np.zeros((n, encoding.size), np.int16),
@@ -72,6 +74,7 @@ class VectorEnv:
         seeds = self.seeds(seed)
         self._kernel.reset(states_of(seeds))
         self._dice = states_of([-1 - one for one in seeds])
+        self._begun = True
         self._batch.rewards[:] = 0
         self._batch.ended[:] = False
         return self._look()
@@ -98,7 +101,7 @@ class VectorEnv:
 
     def sample(self) -> NDArray[np.int64]:
         """Return a random legal id for each match; they follow from the seed of `reset`."""
-        if not self._words[0].any():
+        if not self._begun:
             raise ValueError("call reset() first")
         self._kernel.choose(self._words, self._dice, self._sampled)
         return self._sampled.copy()
@@ -122,18 +125,19 @@ class VectorEnv:
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise ValueError(f"actions have shape {given.shape} and type {given.dtype}; expected {self.n} integers")
         ids = given.astype(np.int64)
-        count = self.encoding.actions
-        outside = np.flatnonzero((ids < 0) | (ids >= count))
-        if outside.size:
-            row = outside[0]
-            raise ValueError(f"action {ids[row]} of match {row} is out of range: they go from 0 to {count - 1}")
-        masked = np.flatnonzero(self._batch.masks[self._rows, ids] == 0)
-        if masked.size:
-            row = masked[0]
-            if not self._batch.masks[row].any():
-                raise ValueError("call reset() first")
-            raise ValueError(f"action {ids[row]} of match {row} is masked for seat {self._batch.seats[row]}")
+        if ids.min() < 0 or ids.max() >= self.encoding.actions or not self._all_marks[self._firsts + ids].all():
+            raise ValueError(self._why_not(ids))
         return ids
+
+    def _why_not(self, ids: NDArray[np.int64]) -> str:
+        """Return why the first id that cannot be chosen cannot."""
+        count, masks = self.encoding.actions, self._batch.masks
+        if not self._begun:
+            return "call reset() first"
+        row = next(row for row, one in enumerate(ids) if not 0 <= one < count or not masks[row, one])
+        if 0 <= ids[row] < count:
+            return f"action {ids[row]} of match {row} is masked for seat {self._batch.seats[row]}"
+        return f"action {ids[row]} of match {row} is out of range: they go from 0 to {count - 1}"
 
 
 def states_of(seeds: list[int]) -> NDArray[np.int64]:
