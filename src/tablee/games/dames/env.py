@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ...core.encoding import CompiledKernel, Encoding, Ids, Kernel, Observation, bits
 from ...core.game import Seat
 from .notation import BOARDS
@@ -69,13 +72,30 @@ class DamesEncoding(Encoding[Action, State]):
         )
 
     def kernel(self, n: int) -> Kernel:
+        return DamesKernel(self.options, n)
+
+
+class DamesKernel(CompiledKernel):
+    def __init__(self, options: Options, n: int) -> None:
         from . import env_kernel
 
-        variant = self.options.variant
-        board = BOARDS[variant]
-        facts = [board.squares, board.half, variant == "competitive", board.start.red_men, board.start.black_men]
-        facts += [board.even, board.odd, board.even_inner, board.odd_inner]
-        for rays in board.rays.values():
-            for ray in rays:
-                facts += [*[square.bit_length() - 1 for square in ray], *[-1] * (10 - len(ray))]
-        return CompiledKernel(env_kernel, n, facts)
+        super().__init__(env_kernel, n, facts_of(options))
+
+    def choose(self, words: NDArray[np.int64], dice: NDArray[np.int64], ids: NDArray[np.int64]) -> None:
+        """Choose from the ids that the kernel has listed, which is quicker than to search the mask."""
+        self._code.choose_all(self._states, dice, ids)
+
+
+def facts_of(options: Options) -> list[int]:
+    """Return what the kernel knows about the board, in the order of its names."""
+    from .kernel import BOARD, LAST_ROW, SQUARES
+
+    board = BOARDS[options.variant]
+    squares, men = SQUARES[board.size], board.start.red_men.bit_count()
+    starts = sum(1 << square for square in squares[-men:]), sum(1 << square for square in squares[:men])
+    numbers, places = np.zeros((2, 64), np.int64), np.zeros((2, 64), np.int64)
+    for side, seen in enumerate((squares, squares[::-1])):
+        numbers[side, seen] = range(board.squares)
+        places[side, : board.squares] = seen
+    facts = [board.squares, options.variant == "competitive", *starts, BOARD[board.size], *LAST_ROW[board.size]]
+    return [*facts, *numbers.ravel().tolist(), *places.ravel().tolist()]
