@@ -1,12 +1,14 @@
 """Conditional moves at a table: only their owner sees them, and they survive restarts and several servers."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from inside import SlowBots, Wire, lobby_of
 from live import LiveServer, Person, seat_two
-from several import several, until
+from several import Node, several, until
 
 from tablee.server.lobby import Lobby
 from tablee.server.room import Room
@@ -176,17 +178,21 @@ async def test_erasing_a_person_erases_their_plans(tmp_path: Path) -> None:
         assert played(anne) == [FIRST]
 
 
+async def two_servers(nodes: list[Node]) -> tuple[Room, Room, Wire, Wire]:
+    """Begin a match on two servers; return the rooms and the connections of red on the first, black on the second."""
+    room = await nodes[0].lobby.create(Table.create("dames", TIMED, None, False, "anne"), [], start=False)
+    other = await nodes[1].lobby.open(room.table.code)
+    anne, basile = Wire(room, "anne"), Wire(other, "basile")
+    await basile.do(type="sit")
+    await until(lambda: room.table.seat_of("basile") == 1 and room.table.secret is not None)
+    await anne.do(type="start")
+    await until(lambda: other.table.status == "playing")
+    return room, other, anne, basile
+
+
 async def test_a_plan_of_one_server_is_played_by_another(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'tablee.db'}"
-    async with several(url, tmp_path) as nodes:
-        room = await nodes[0].lobby.create(Table.create("dames", TIMED, None, False, "anne"), [], start=False)
-        anne = Wire(room, "anne")
-        other = await nodes[1].lobby.open(room.table.code)
-        basile = Wire(other, "basile")
-        await basile.do(type="sit")
-        await until(lambda: room.table.seat_of("basile") == 1 and room.table.secret is not None)
-        await anne.do(type="start")
-        await until(lambda: other.table.status == "playing")
+    async with several(f"sqlite:///{tmp_path / 'tablee.db'}", tmp_path) as nodes:
+        room, _, anne, basile = await two_servers(nodes)
         await plan(basile, FIRST, REPLY, [28, 19], [14, 23])
         await until(lambda: 1 in room.table.plans)
         await anne.do(type="act", offer=0, action=move(FIRST))
@@ -195,6 +201,47 @@ async def test_a_plan_of_one_server_is_played_by_another(tmp_path: Path) -> None
         await until(lambda: played(basile) == [FIRST, REPLY, [28, 19], [14, 23]])
         bodies = await nodes[0].store.read(room.table.code)
         assert sum(msgspec.json.decode(body)["type"] == "acted" for body in bodies) == 4
+
+
+@pytest.mark.parametrize("first", ["act", "plan"])
+async def test_a_plan_and_a_move_at_the_same_time_on_two_servers(tmp_path: Path, first: str) -> None:
+    async with several(f"sqlite:///{tmp_path / 'tablee.db'}", tmp_path) as nodes:
+        room, other, anne, basile = await two_servers(nodes)
+        act = anne.do(type="act", offer=0, action=move(FIRST))
+        planned = basile.do(type="plan", ply=0, line=[move(FIRST), move(REPLY)])
+        await asyncio.gather(*((act, planned) if first == "act" else (planned, act)))
+        await until(lambda: room.table.length == other.table.length)
+        # The log decides who was first: the plan is answered, or it is refused because its position is gone.
+        codes = [frame["code"] for frame in basile.frames() if frame["type"] == "refused"]
+        assert codes in ([], ["stale_offer"])
+        await until(lambda: played(anne) == played(basile) == ([FIRST] if codes else [FIRST, REPLY]))
+        assert room.table.plans == other.table.plans == {}
+
+
+async def test_hostile_plans_are_refused_by_a_server_that_is_behind(tmp_path: Path) -> None:
+    async with several(f"sqlite:///{tmp_path / 'tablee.db'}", tmp_path) as nodes:
+        room, other, anne, basile = await two_servers(nodes)
+        for node in nodes:
+            node.bus.silent = True  # the second server does not hear of the move
+        await anne.do(type="act", offer=0, action=move(FIRST))
+        assert (await plan(basile, FIRST, REPLY))["code"] == "stale_offer"
+        assert (await plan(Wire(other, "claire"), REPLY, [28, 19], ply=1))["code"] == "not_seated"
+        assert (await plan(basile, FIRST, REPLY, ply=1))["code"] == "your_turn"
+        await plan(anne, REPLY, [28, 19], ply=1)
+        await basile.do(type="resign")
+        assert (await plan(anne, [20, 24], [31, 27], ply=1))["code"] == "over"
+        for ply in (1, 2):
+            assert (await plan(anne, REPLY, [28, 19], ply=ply))["code"] == "over"
+        assert room.table.plans == other.table.plans == {}
+
+
+async def test_a_repeated_plan_is_done_and_does_not_make_the_log_longer(tmp_path: Path) -> None:
+    async with lobby_of(tmp_path) as lobby:
+        room, _, basile, _ = await seated(lobby)
+        await plan(basile, FIRST, REPLY)
+        length = room.table.length
+        assert (await plan(basile, FIRST, REPLY))["type"] == "done"
+        assert room.table.length == length
 
 
 def test_plans_survive_a_restart(own_server: LiveServer) -> None:

@@ -9,8 +9,8 @@ from msgspec import Raw
 
 from tablee.core.game import Cause
 from tablee.games.dames.values import Move, OfferDraw
-from tablee.table import planning, playing, proposals
-from tablee.table.events import Acted, Planned, Unplanned, decode, encode
+from tablee.table import Table, planning, playing, proposals
+from tablee.table.events import Acted, Planned, PlannedStep, Started, Unplanned, decode, encode
 from tablee.table.plans import MOST_LINES
 
 
@@ -94,6 +94,35 @@ def test_a_line_continues_replaces_or_joins_others() -> None:
     evening.do(planning.unplan(evening.table, BASILE, 0, None))
     assert evening.table.plans == {}
     assert planning.unplan(evening.table, BASILE, 0, None) == []
+
+
+def test_a_line_that_is_known_already_is_not_logged_again() -> None:
+    evening = Match()
+    evening.plan(BASILE, (32, 28), (19, 23), (28, 19), (14, 23))
+    evening.plan(BASILE, (31, 27), (17, 21))
+    for line in (
+        [move(31, 27), move(17, 21)],
+        [move(32, 28), move(19, 23)],
+        [move(31, 27), move(17, 21), move(33, 28)],
+    ):
+        assert planning.plan(evening.table, BASILE, 0, line) == []
+
+
+def test_a_plan_for_other_actions_costs_the_mover_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Match()
+    evening.plan(BASILE, (32, 28), (19, 23))
+    monkeypatch.setattr(planning, "_replies", lambda *given: pytest.fail("the match was played on"))
+    assert evening.act(Move((31, 27))) == []
+
+
+def test_plans_of_other_rules_do_not_keep_a_table_closed() -> None:
+    evening = Match()
+    evening.plan(BASILE, (32, 28), (19, 23))
+    log = [Started(event.seed, 999) if isinstance(event, Started) else event for event in evening.log]
+    unreadable = Planned(1, BASILE, (PlannedStep(0, Raw(b'{"type":"of old"}')),))
+    table = Table.restore("ABCDEF", [*log, unreadable, Unplanned(1, 0)])
+    assert (table.rules_changed, table.plans) == (True, {})
+    assert refusal(planning.plan, table, BASILE, 0, [move(32, 28), move(19, 23)]) == "rules_changed"
 
 
 def test_the_action_of_another_after_the_last_reply_is_cut_off() -> None:

@@ -25,8 +25,11 @@ def plan(table: Table, person: PersonId, ply: int, line: Sequence[Raw]) -> list[
     """Store a line of actions that begins with the next action of somebody else, for the position at a ply."""
     seat = _demand_plannable(table, person, ply)
     assert table.match is not None
-    steps = _tried(table, seat, line)
-    if len(added(table.plans.get(seat, ()), steps, seat)) > MOST_LINES:
+    steps, known = _tried(table, seat, line), table.plans.get(seat, ())
+    lines = added(known, steps, seat)
+    if lines == known:  # planned already: the log must not grow with each repetition
+        return []
+    if len(lines) > MOST_LINES:
         raise Refused("too_many_lines", most=MOST_LINES)
     return [Planned(seat, person, tuple(PlannedStep(step.seat, Raw(encode(step.action))) for step in steps))]
 
@@ -45,7 +48,8 @@ def with_replies(table: Table, events: list[Event]) -> list[Event]:
     match events:
         case [Acted() as acted] if table.plans and table.match is not None:
             step = Step(acted.seat, table.read_action(bytes(acted.action)), acted.cause)
-            return [*events, *_replies(table, table.match, step)]
+            if followed(table.plans, step):  # a plan for other actions must not delay this one
+                return [*events, *_replies(table, table.match, step)]
     return events
 
 

@@ -262,7 +262,8 @@ class Table:
                 if seat in self.turn.must:
                     self.advised_openly.add(seat)
             case Planned() | Unplanned():
-                self.plans = replanned(self.plans, event, self.read_action)
+                if self.match is not None:  # under other rules nobody can read its actions
+                    self.plans = replanned(self.plans, event, self.read_action)
             case RematchAsked(seat, wanted):
                 (self.rematch.add if wanted else self.rematch.discard)(seat)
             case Secret(secret):

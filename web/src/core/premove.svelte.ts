@@ -51,14 +51,16 @@ export class Premove<Plan, Action> {
 
   #follow(ply: number, arrived: boolean, over: boolean, due: boolean): void {
     const plan = this.#plan;
-    if (plan === null || (ply === this.#ply && !due)) return;
+    // A match can end without a move. Its plan must not live on in the next match.
+    if (over) this.#plan = null;
+    if (plan === null || over || (ply === this.#ply && !due)) return;
     // A position that no step led to: moves were missed or taken back, so the player did not see what the plan answers.
     const gap = ply !== this.#ply && arrived;
     this.#ply = ply;
-    const action = gap || over ? null : this.#hooks.resolve(plan);
+    const action = gap ? null : this.#hooks.resolve(plan);
     if (action !== null && !due) return;
     this.#plan = null;
     if (action !== null) this.#hooks.play(action);
-    else if (!over) this.#hooks.dropped(plan, gap ? 'gap' : 'illegal');
+    else this.#hooks.dropped(plan, gap ? 'gap' : 'illegal');
   }
 }

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { boardProps } from '../../core/examples';
 import type { BoardProps } from '../../core/game';
-import type { PreviewFrame } from '../../core/types.gen';
+import type { Outcome, PreviewFrame } from '../../core/types.gen';
 import Board from './Board.svelte';
 import { move, played, score, set, view } from './examples';
 import type { Action, State } from './types.gen';
@@ -213,6 +213,16 @@ it('does not play a plan over a draw offer, nor after a gap', async () => {
   await plan(32, 28);
   await rerender(props(view(), paths([32, 28]), { premoves: true, ply: 4 }));
   expect(prompt()).toContain('est annulé : la partie a continué');
+  expect(play).not.toHaveBeenCalled();
+});
+
+it('forgets a plan when the match ends without a move', async () => {
+  const { rerender } = render(Board, waiting());
+  await plan(32, 28);
+  const ended: Outcome = { scores: [0, 0], places: [1, 1], reason: 'agreed' };
+  await rerender(waiting({}, { outcome: ended }));
+  expect(planned()).toEqual([]);
+  await rerender(props(view(), paths([32, 28]), { premoves: true }));
   expect(play).not.toHaveBeenCalled();
 });
 
