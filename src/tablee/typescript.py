@@ -51,6 +51,7 @@ IN = (
     bot_bodies.ChangeBot,
     bot_bodies.NewToken,
     bot_bodies.NewChallenge,
+    bot_bodies.BlockBot,
 )
 OUT = (
     frames.ServerFrame,
@@ -91,6 +92,7 @@ OUT = (
     bot_bodies.MadeToken,
     bot_bodies.BotCard,
     bot_bodies.ChallengeInfo,
+    bot_bodies.AdminBot,
 )
 
 UNIONS = {

@@ -278,6 +278,7 @@ def test_a_deal_is_verified_and_a_tampered_record_is_caught(
 
 def test_the_operator_sees_the_tables_and_announces_to_everyone(hourglass: LiveServer, someone: OpenPage) -> None:
     host, _, code = draughts(hourglass, someone)
+    host.request.post("/api/me/bots", data={"name": "Vendredi"})
     page = someone(hourglass, "/admin", viewport=PHONE)
     assert_accessible(page)
     page.goto("/admin#jeton-de-la-maison")
@@ -285,6 +286,9 @@ def test_the_operator_sees_the_tables_and_announces_to_everyone(hourglass: LiveS
     expect(page.get_by_test_id(f"close-{code}")).to_be_visible()
     assert_accessible(page)
     assert_fits(page, PHONE["width"])
+    page.get_by_text("Bloquer Vendredi").click()
+    expect(page.get_by_test_id("toast")).to_contain_text("Vendredi est bloqué")
+    assert host.request.get("/api/me/bots").json()["bots"][0]["blocked"]
     page.get_by_test_id("admin-notice").fill("Redémarrage à 22 h")
     page.get_by_test_id("admin-announce").click()
     expect(host.get_by_test_id("notice")).to_contain_text("22 h")

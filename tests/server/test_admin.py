@@ -4,12 +4,14 @@ import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from inside import Wire, lobby_of
 from live import ROOMY, LiveServer, Person, seat_two, wait_until
 from pair import open_server
+from robots import Robot, closed_with
 from websockets import ConnectionClosed
 
 from tablee.server.logs import JsonFormatter
@@ -52,6 +54,37 @@ def test_guesses_are_limited_and_a_right_one_is_refused_too(module_server: LiveS
         assert client.get("/overview").status_code == 429
     with admin(module_server) as client:
         assert {client.get("/metrics").status_code for _ in range(20)} == {200}
+
+
+def test_a_bot_is_blocked_and_may_play_again(module_server: LiveServer) -> None:
+    host, owner = Person(module_server), Person(module_server, "Zoé")
+    robot, other = Robot(module_server, owner, "Vendredi"), Robot(module_server, owner, "Robinson")
+    events, free = robot.listen("kora"), other.listen("kora")
+
+    def listed(client: httpx.Client) -> dict[str, Any]:
+        found: dict[str, Any] = next(one for one in client.get("/bots").json() if one["id"] == robot.id)
+        return found
+
+    with admin(module_server) as client:
+        assert listed(client) | {"at": 0} == {
+            "id": robot.id, "name": "Vendredi", "owner": "Zoé", "at": 0, "connected": True, "blocked": False
+        }  # fmt: skip
+        assert client.post(f"/bots/{robot.id}/block", json={"blocked": True}).status_code == 200
+        assert closed_with(events) == (4401, "bot_blocked")
+        wait_until(lambda: robot.http.get("/api/me").json().get("code") == "bot_blocked")
+        wait_until(lambda: not listed(client)["connected"])
+        assert listed(client)["blocked"]
+        assert [one["blocked"] for one in owner.http.get("/api/me/bots").json()["bots"]] == [True, False]
+        assert robot.id not in host.http.get("/api/bots", params={"game": "kora"}).text
+        invited = host.http.post(f"/api/tables/{host.create()}/challenges", json={"bot": robot.id, "seat": 1})
+        assert invited.json()["code"] == "bot_away"
+        assert free.ask("ping")["type"] == "done"  # the owner's other bot goes on
+        assert client.post(f"/bots/{robot.id}/block", json={"blocked": False}).status_code == 200
+        wait_until(lambda: robot.http.get("/api/me").status_code == 200)
+        robot.listen("kora")
+        assert client.post("/bots/bot~nobody/block", json={"blocked": True}).status_code == 404
+        assert client.post(f"/bots/{robot.id}/block", json={"blocked": "yes"}).status_code == 400
+    assert host.http.post(f"/api/admin/bots/{robot.id}/block", json={"blocked": True}).status_code == 403
 
 
 def test_tables_people_load_and_reports_are_shown(module_server: LiveServer) -> None:

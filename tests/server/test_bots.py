@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from live import Line, LiveServer, Person, play_on, until, wait_until
-from robots import Robot, challenge, client_of, make_token
+from robots import Robot, challenge, client_of, closed_with, make_token
 from websockets.exceptions import ConnectionClosed
 
 
@@ -153,15 +153,6 @@ def test_a_token_that_only_reads_watches_without_a_seat(server: LiveServer) -> N
     assert line.expect("table")["you"] is None
     assert line.refused("sit")["code"] == "unknown_person"
     assert closed_with(Line(server, "me", headers)) == (4401, "out_of_scope")
-
-
-def closed_with(line: Line) -> tuple[int, str]:
-    """Read until the server closes the connection; return the code and the reason."""
-    with suppress(ConnectionClosed):
-        while True:
-            line.next()
-    assert line.socket.close_code is not None
-    return line.socket.close_code, line.socket.close_reason or ""
 
 
 @pytest.mark.parametrize("header", ["Bearer tablee_wrong", "Bearer x", "Basic abc", "Bearer tablee_" + "x" * 5000])

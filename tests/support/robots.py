@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import httpx
 from live import OPENED, PATIENCE, Line, LiveServer, Person
+from websockets.exceptions import ConnectionClosed
 
 
 class Robot:
@@ -54,3 +56,12 @@ def challenge(host: Person, code: str, robot: Robot, seat: int = 1) -> dict[str,
     assert made.status_code == 201, made.text
     found: dict[str, Any] = made.json()
     return found
+
+
+def closed_with(line: Line) -> tuple[int, str]:
+    """Read until the server closes the connection; return the code and the reason."""
+    with suppress(ConnectionClosed):
+        while True:
+            line.next()
+    assert line.socket.close_code is not None
+    return line.socket.close_code, line.socket.close_reason or ""

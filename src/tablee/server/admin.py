@@ -1,4 +1,4 @@
-"""The admin API, for the operator: overview, reports, announcements, closing a table, metrics.
+"""The admin API, for the operator: overview, reports, announcements, closing a table, blocking a bot, metrics.
 
 Every request needs `Authorization: Bearer TOKEN`, with the token that `tablee serve` prints.
 """
@@ -22,6 +22,7 @@ from ..store import PersonRow, TableRow
 from ..table import PersonId, hosting
 from .api_corrections import decide_word_report, show_word_reports
 from .bodies import AdminReport, AdminTable, Announcement, Done, Load, Overview
+from .bot_bodies import AdminBot, BlockBot
 from .dependencies import FORBIDDEN, REFUSED, UNKNOWN, address_of, house_of
 from .house import House
 from .people import unnamed
@@ -130,6 +131,19 @@ async def close_table(request: Request[Any, Any, Any], code: FromPath[str]) -> D
     return Done()
 
 
+@get("/bots", responses=FORBIDDEN)
+async def show_bots(request: Request[Any, Any, Any]) -> list[AdminBot]:
+    """List bot accounts: the blocked ones first, then those that were connected last."""
+    return await house_of(request).bot_pages.all()
+
+
+@post("/bots/{id:str}/block", responses=REFUSED | FORBIDDEN | UNKNOWN, status_code=200)
+async def block_bot(request: Request[Any, Any, Any], id: FromPath[str], data: JSONBody[BlockBot]) -> Done:
+    """Block a bot account, so that its tokens open nothing, or let it play again."""
+    await house_of(request).bot_pages.block(id, blocked=data.blocked)
+    return Done()
+
+
 @get("/metrics", responses=FORBIDDEN, media_type="text/plain", sync_to_thread=False)
 def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
     """Return the metrics for Prometheus."""
@@ -147,6 +161,15 @@ def admin_api() -> Router:
     return Router(
         "/admin",
         guards=[demand_token],
-        route_handlers=[overview, announce, close_table, metrics, show_word_reports, decide_word_report],
+        route_handlers=[
+            overview,
+            announce,
+            close_table,
+            metrics,
+            show_word_reports,
+            decide_word_report,
+            show_bots,
+            block_bot,
+        ],
         tags=["admin"],
     )

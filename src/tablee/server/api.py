@@ -77,6 +77,7 @@ STATUS = {
     "foreign_origin": 403,
     "bad_token": 403,
     "out_of_scope": 403,
+    "bot_blocked": 403,
     "unknown_bot": 404,
     "unknown_device": 404,
     "unknown_token": 404,

@@ -51,6 +51,22 @@ class BotCard(Struct, frozen=True):
     """The name of the person who runs it."""
 
 
+class AdminBot(Struct, frozen=True):
+    """A bot account, as the operator sees it."""
+
+    id: str
+    name: str
+    owner: str
+    """The name of the person who runs it."""
+    at: float
+    connected: bool
+    blocked: bool
+
+
+class BlockBot(Struct, frozen=True, forbid_unknown_fields=True):
+    blocked: bool
+
+
 class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
     bot: PersonText
     seat: SeatNumber

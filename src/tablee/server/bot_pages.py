@@ -9,17 +9,19 @@ import msgspec
 from ..core.game import Refused
 from ..store.bot_accounts import BotRow, TokenRow
 from ..table import BOT_ACCOUNT, PersonId
-from .bot_bodies import BotCard, MadeToken, NewToken
+from .bot_bodies import AdminBot, BotCard, MadeToken, NewToken
 from .bot_events import CONNECTED_SECONDS
 from .bot_values import BotInfo, MyBots, TokenInfo
 from .lobby import Lobby
-from .people import clean
+from .people import clean, unnamed
 from .tokens import Tokens, hashed, new_token
 
 MOST_BOTS = 5
 MOST_TOKENS = 10
 MOST_LISTED = 100
 """Connected bots in a list."""
+MOST_SHOWN = 200
+"""Bots on the admin page."""
 
 
 class BotPages:
@@ -41,7 +43,7 @@ class BotPages:
     async def _info(self, row: BotRow) -> BotInfo:
         face = await self._people.load(row.id)
         games = msgspec.json.decode(row.games, type=list[str])
-        return BotInfo(row.id, face.name, face.avatar, row.at, row.seen >= self._connected_since(), games)
+        return BotInfo(row.id, face.name, face.avatar, row.at, row.seen >= self._connected_since(), games, row.blocked)
 
     async def create(self, owner: PersonId, name: str) -> BotInfo:
         """Make a bot account of a person."""
@@ -102,6 +104,29 @@ class BotPages:
             for row in rows
             for face in [await self._people.load(row.id)]
         ]
+
+    async def all(self) -> list[AdminBot]:
+        """Return the bots of everybody, for the operator."""
+        rows = await self._store.bots.latest(MOST_SHOWN)
+        named = await self._store.people({person for row in rows for person in (row.id, row.owner)})
+        return [
+            AdminBot(
+                id=row.id,
+                name=(named.get(row.id) or unnamed(row.id)).name,
+                owner=(named.get(row.owner) or unnamed(row.owner)).name,
+                at=row.at,
+                connected=row.seen >= self._connected_since(),
+                blocked=row.blocked,
+            )
+            for row in rows
+        ]
+
+    async def block(self, bot: PersonId, *, blocked: bool) -> None:
+        """Block a bot and close its connections, or let it play again; other servers notice within a second or two."""
+        if not await self._store.bots.block(bot, blocked=blocked):
+            raise Refused("unknown_bot")
+        if blocked:
+            self._tokens.drop(await self._store.bots.tokens_for(bot), "bot_blocked")
 
     def _connected_since(self) -> float:
         return self._time.wall() - CONNECTED_SECONDS

@@ -27,6 +27,8 @@ class BotInfo(Struct, frozen=True):
     connected: bool
     games: list[str]
     """What it plays, as it last said."""
+    blocked: bool
+    """The operator has blocked it."""
 
 
 class MyBots(Struct, frozen=True):

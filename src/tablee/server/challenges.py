@@ -43,7 +43,12 @@ class ChallengeDesk:
         if not room.table.is_free(seat):
             raise Refused("seat_taken", seat=seat)
         row = await self._store.bots.bot(bot)
-        if row is None or row.seen < self._time.wall() - CONNECTED_SECONDS or not row.plays(room.table.game.info.key):
+        if (
+            row is None
+            or row.blocked
+            or row.seen < self._time.wall() - CONNECTED_SECONDS
+            or not row.plays(room.table.game.info.key)
+        ):
             raise Refused("bot_away")
         challenge = ChallengeRow(secrets.token_urlsafe(9), room.table.code, bot, person, seat, self._time.wall())
         if not await self._store.challenges.add(challenge, since=self._open_since(), most=MOST_OPEN):

@@ -34,6 +34,7 @@ CLOSE_CODES = {
     "foreign_origin": 4403,
     "bad_token": 4401,
     "token_revoked": 4401,
+    "bot_blocked": 4401,
     "out_of_scope": 4401,
     "banished": 4410,
     "not_watchable": 4411,

@@ -85,10 +85,16 @@ class Tokens:
             row = await self._store.bots.token(hash)
             self._known.pop(hash, None)
             if row is not None:
+                await self._demand_unblocked(row)
                 if len(self._known) >= MOST_KNOWN:
                     del self._known[next(iter(self._known))]
                 self._known[hash] = row, now + FRESH_SECONDS
         return row
+
+    async def _demand_unblocked(self, row: TokenRow) -> None:
+        bot = None if row.bot is None else await self._store.bots.bot(row.bot)
+        if bot is not None and bot.blocked:
+            raise Refused("bot_blocked")
 
     @contextmanager
     def holding(self, access: Access, channel: Channel) -> Iterator[None]:
@@ -101,16 +107,16 @@ class Tokens:
             if not self._open[access.token]:
                 del self._open[access.token]
 
-    def drop(self, revoked: set[str]) -> None:
-        """Forget revoked tokens and close their connections."""
-        self._known = {hash: known for hash, known in self._known.items() if known[0].id not in revoked}
-        for id in revoked:
+    def drop(self, tokens: set[str], why: str = "token_revoked") -> None:
+        """Forget tokens that open nothing any more, and close their connections."""
+        self._known = {hash: known for hash, known in self._known.items() if known[0].id not in tokens}
+        for id in tokens:
             self._used.pop(id, None)
             for channel in self._open.get(id, set()).copy():
-                channel.turn_away(Refused("token_revoked"))
+                channel.turn_away(Refused(why))
 
     async def check_forever(self) -> None:
-        """Close the connections of tokens that another server revoked, and note when tokens were used."""
+        """Close the connections of tokens that another server revoked or blocked; note when tokens were used."""
         written = self._time.now()
         while True:
             await self._time.sleep(CHECK_SECONDS)
@@ -125,7 +131,9 @@ class Tokens:
     async def _check(self) -> None:
         held = set(self._open)
         if held:
-            self.drop(held - await self._store.bots.alive(held))
+            alive = await self._store.bots.alive(held)
+            self.drop(held - alive.keys())
+            self.drop({id for id, is_blocked in alive.items() if is_blocked}, "bot_blocked")
 
     async def write_used(self) -> None:
         """Write the times of last use."""

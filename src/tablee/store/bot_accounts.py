@@ -28,6 +28,8 @@ class BotRow(Struct, frozen=True):
     at: float
     games: str = "[]"
     seen: float = 0.0
+    blocked: bool = False
+    """Whether the operator has blocked it: then its tokens open nothing."""
 
     def plays(self, game: str) -> bool:
         return game in msgspec.json.decode(self.games, type=list[str])
@@ -87,9 +89,27 @@ class BotAccounts:
         return BotRow(**rows[0]._mapping) if rows else None
 
     async def connected(self, since: float, most: int) -> list[BotRow]:
-        """Return the bots that a server saw connected since then, longest account first."""
-        rows = await self._database.query(select(schema.bots).where(B.seen >= since).order_by(B.at, B.id).limit(most))
+        """Return the bots that a server saw connected since then, longest account first; none that is blocked."""
+        present = select(schema.bots).where(B.seen >= since, B.blocked.is_(False))
+        rows = await self._database.query(present.order_by(B.at, B.id).limit(most))
         return [BotRow(**row._mapping) for row in rows]
+
+    async def latest(self, most: int) -> list[BotRow]:
+        """Return bots of everybody: the blocked ones first, then those that were connected last."""
+        order = B.blocked.desc(), B.seen.desc(), B.at.desc(), B.id
+        rows = await self._database.query(select(schema.bots).order_by(*order).limit(most))
+        return [BotRow(**row._mapping) for row in rows]
+
+    async def block(self, id: PersonId, *, blocked: bool) -> bool:
+        """Block a bot or let it play again; return whether it exists."""
+        found = False
+
+        def work(connection: Connection) -> None:
+            nonlocal found
+            found = connection.execute(update(schema.bots).where(B.id == id).values(blocked=blocked)).rowcount > 0
+
+        await self._database.write(work)
+        return found
 
     async def saw(self, bots: Mapping[PersonId, list[str]], at: float) -> None:
         """Note which bots are connected, and what they play."""
@@ -130,9 +150,11 @@ class BotAccounts:
         rows = await self._database.query(select(schema.tokens).where(T.hash == hash))
         return TokenRow(**rows[0]._mapping) if rows else None
 
-    async def alive(self, ids: Iterable[str]) -> set[str]:
-        """Return those of some tokens that nobody has revoked."""
-        return {id for (id,) in await self._database.query(select(T.id).where(among(T.id, ids)))}
+    async def alive(self, ids: Iterable[str]) -> dict[str, bool]:
+        """Return those of some tokens that nobody has revoked, and whether their bot is blocked."""
+        found = schema.tokens.outerjoin(schema.bots, B.id == T.bot)
+        rows = await self._database.query(select(T.id, B.blocked).select_from(found).where(among(T.id, ids)))
+        return {id: bool(blocked) for id, blocked in rows}
 
     async def revoke(self, owner: PersonId, id: str) -> bool:
         """Delete a token; return whether its owner had it."""

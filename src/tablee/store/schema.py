@@ -310,6 +310,7 @@ bots = table(
     required("at", Double),  # of its creation
     required("games", STRING, server_default="[]"),  # what it plays, as it last said; JSON
     required("seen", Double, server_default="0"),  # when a server last saw it connected
+    required("blocked", Boolean, server_default=false()),  # by the operator
 )
 Index("bots_by_owner", bots.c.owner)
 

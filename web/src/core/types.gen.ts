@@ -16,6 +16,16 @@ export interface Act {
   action: unknown;
 }
 
+/** A bot account, as the operator sees it. */
+export interface AdminBot {
+  id: string;
+  name: string;
+  owner: string;
+  at: number;
+  connected: boolean;
+  blocked: boolean;
+}
+
 /** A message that somebody reported. */
 export interface AdminReport {
   code: string;
@@ -127,6 +137,10 @@ export interface Best {
   match: string | null;
 }
 
+export interface BlockBot {
+  blocked: boolean;
+}
+
 /** A connected bot that can be invited. */
 export interface BotCard {
   id: string;
@@ -149,6 +163,7 @@ export interface BotInfo {
   at: number;
   connected: boolean;
   games: string[];
+  blocked: boolean;
 }
 
 /** The moment of another match from which a match went on. */
