@@ -43,10 +43,11 @@ def test_a_bot_is_created_invited_and_marked(
     shoot(page, f"settings-{scheme}")
 
     events = Line(site, "me", {"authorization": f"Bearer {token}"})
-    assert events.ask("offers", games=["kora"])["type"] == "done"
     table = someone(site, viewport=viewport, color_scheme=scheme)
     invite(table)
     table.get_by_test_id("invite-bot").click()
+    expect(table.get_by_test_id("invite-none")).to_contain_text("Créer un robot")
+    assert events.ask("offers", games=["kora"])["type"] == "done"
     expect(table.get_by_test_id("invite-bots")).to_contain_text("Robinson")
     shoot(table, f"invite-{scheme}")
     table.get_by_test_id("invite-Robinson").click()
