@@ -16,6 +16,8 @@ SETTINGS: list[tuple[str, dict[str, Any]]] = [
     ("ojyx", {"seats": 3, "options": {"deck": "extended"}}),
     ("dames", {}),
     ("dames", {"options": {"variant": "classic8"}}),
+    ("scrabble", {}),
+    ("scrabble", {"seats": 3}),
 ]
 EVERY_SETTING = pytest.mark.parametrize(
     ("key", "settings"), SETTINGS, ids=[f"{key}-{number}" for number, (key, _) in enumerate(SETTINGS)]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.encoding import Choices, Encoding, Ids, Later, Observation
+from ...core.encoding import Choices, CompiledKernel, Encoding, Ids, Kernel, Later, Observation
 from ...core.game import Game, Seat
 from .board import EMPTY, LINES, PLACES, RACK, SIZE
 from .engine import Engine, letter_of
@@ -111,6 +111,19 @@ class ScrabbleEncoding(Encoding[Action, View]):
             other, at = (seat + number) % self.seats, 542 + PART * number
             facts = view.rack_sizes[other], view.scores[other], other in view.left, other in view.waiting
             out[at : at + PART] = facts
+
+    def kernel(self, n: int) -> Kernel | None:
+        """Return a kernel; there is none for tables with contests."""
+        return ScrabbleKernel(self.seats, self.options, n) if self.options.validation == "auto" else None
+
+
+class ScrabbleKernel(CompiledKernel):
+    def __init__(self, seats: int, options: Options, n: int) -> None:
+        from . import env_kernel
+
+        super().__init__(env_kernel, n, ())
+        self._facts = engine(options.lexicon).graph
+        self._states[:, env_kernel.SEATS] = seats
 
 
 def observe_play(board: str, start: int, tiles: list[int], out: Observation) -> None:
