@@ -24,6 +24,8 @@ HERE = Path(__file__).parent
 PEERS = Path(os.environ.get("TABLEE_PEERS", HERE / "cache/envs/bin/python"))
 INSTALL = "python -m venv bench/cache/envs && bench/cache/envs/bin/pip install 'pettingzoo[classic]' rlcard open_spiel"
 ROUNDS, SECONDS, MATCHES = 3, 0.5, 1024
+WARM_UP = 50
+"""Steps after which the matches of a batch are no longer all at the same point."""
 RATIOS = {
     "AEC president / rlcard doudizhu": ("aec president", "rlcard doudizhu"),
     "AEC kora / rlcard bridge": ("aec kora", "rlcard bridge"),
@@ -59,7 +61,8 @@ def batch(key: str, seconds: float) -> float:
     """Step many matches at once with random legal actions; observations and masks are part of it."""
     env = vector(key, n=MATCHES if vector(key, n=1).has_kernel else 64)
     env.reset(1)
-    env.step(env.sample())
+    for _ in range(WARM_UP):
+        env.step(env.sample())
     steps, start = 0, process_time()
     while process_time() - start < seconds:
         env.step(env.sample())
