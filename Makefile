@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NPM := $(CURDIR)/scripts/npm
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-WEB := $(shell find web/src web/public web/plugins docs/regles docs/rules -type f 2>/dev/null) \
+WEB := $(shell find web/src web/public web/plugins web/worker docs/regles docs/rules -type f 2>/dev/null) \
        $(wildcard web/*.json web/*.ts web/*.js web/index.html)
 CLIENT := src/tablee/server/static/index.html
 HOST ?= 127.0.0.1

@@ -92,8 +92,9 @@ def someone(browser: Browser) -> Iterator[OpenPage]:
 
 
 def is_error(kind: str, text: str) -> bool:
-    """Whether an error comes from the client; the browser reports lost connections, which tests cause on purpose."""
-    return kind == "error" and "WebSocket connection" not in text and "Failed to load resource" not in text
+    """Whether an error comes from the client; the browser reports what it cannot load, which tests cause on purpose."""
+    unloaded = ("WebSocket connection", "Failed to load resource", "strict MIME checking")
+    return kind == "error" and not any(words in text for words in unloaded)
 
 
 @pytest.fixture(autouse=True)

@@ -7,16 +7,30 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from live import LiveServer, wait_until
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 ROOT = Path(__file__).parents[2]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
+TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+"""The options of a browser on a phone."""
+
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 OpenPage = Callable[..., Page]
+
+
+CONTROLLED = "navigator.serviceWorker.controller !== null"
+
+
+def open_app(someone: OpenPage, server: LiveServer, path: str = "/", **context: object) -> Page:
+    """Open the site, and wait until its service worker answers for it."""
+    page = someone(server, path, service_workers="allow", **context)
+    wait_until(lambda: bool(page.evaluate(CONTROLLED)))  # a string that waits in the page would break its policy
+    return page
 
 
 def record_frames(page: Page) -> list[str]:
@@ -226,6 +240,13 @@ CROWDED = """(root) => {
 def assert_buttons_fit(page: Page) -> None:
     found = page.evaluate(CROWDED)
     assert not found, f"{page.viewport_size}: {found}"
+
+
+def assert_whole(page: Page) -> None:
+    """Check that a page fits its screen, whatever its width."""
+    assert page.viewport_size is not None
+    assert_fits(page, page.viewport_size["width"])
+    assert_buttons_fit(page)
 
 
 def last_state(frames: list[str]) -> dict[str, Any]:

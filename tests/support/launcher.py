@@ -1,7 +1,7 @@
 """Runs `tablee` with a clock that a test can turn and a deal that it knows.
 
 TABLEE_TEST_CLOCK names a file with the seconds to add to all time, and those to add to the time of day alone.
-TABLEE_TEST_SEED is the seed of every match.
+TABLEE_TEST_SEED is the seed of every match. TABLEE_TEST_STATIC names the folder of another build of the client.
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ import asyncio
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+from tablee.server import house
 from tablee.server.clock import Alarm, Clock
+from tablee.server.static import StaticFiles
 from tablee.table import dealing
 
 LOOK_EVERY = 0.02
@@ -66,6 +69,9 @@ class TurnedClock(Clock):
 
 if "TABLEE_TEST_SEED" in os.environ:
     setattr(dealing, "seed_of", lambda secret, salts: os.environ["TABLEE_TEST_SEED"])  # noqa: B010
+
+if "TABLEE_TEST_STATIC" in os.environ:
+    setattr(house, "StaticFiles", partial(StaticFiles, Path(os.environ["TABLEE_TEST_STATIC"])))  # noqa: B010
 
 if __name__ == "__main__":
     from tablee.cli import main

@@ -52,14 +52,33 @@ async function fill(): Promise<void> {
   for (const path of FILES) if (!(await cache.match(path))) await cache.add(fresh(path)).catch(() => {});
 }
 
+/** Keeps the files of the version before: a table that is open still runs it. */
 async function activate(): Promise<void> {
-  for (const name of await caches.keys()) if (name.startsWith('tablee-app-') && name !== APP) await caches.delete(name);
+  const others = (await caches.keys()).filter((name) => name.startsWith('tablee-app-') && name !== APP);
+  for (const name of others.slice(0, -1)) await caches.delete(name);
   await self.clients.claim();
 }
 
+/** Keeps what a page loaded before this worker answered for it. */
+async function keepSeen(event: ExtendableMessageEvent, paths: string[]): Promise<void> {
+  const [app, data] = [await caches.open(APP), await caches.open(DATA)];
+  for (const path of paths) {
+    const request = new Request(path);
+    if (FILES.includes(path)) {
+      if (!(await app.match(path))) await app.add(fresh(path)).catch(() => {});
+    } else if (isKept(request) && !(await data.match(request))) {
+      const answer = await fetch(request).catch(() => null);
+      if (answer?.ok) event.waitUntil(keep(data, request, answer));
+    }
+  }
+}
+
+const isKept = (request: Request) => KEPT.some((kept) => kept.test(new URL(request.url).pathname));
+
 async function fromApp(request: Request, path: string): Promise<Response> {
   const cache = await caches.open(APP);
-  const found = await cache.match(path);
+  // A name with a hash is the same file in every version.
+  const found = (await cache.match(path)) ?? (path.startsWith('/assets/') ? await caches.match(path) : undefined);
   if (found) return found;
   const answer = await fetch(request);
   if (answer.ok && FILES.includes(path)) await cache.put(path, answer.clone());
@@ -153,6 +172,8 @@ self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
   if (event.data === 'activate') event.waitUntil(self.skipWaiting());
   if (event.data === 'fill') event.waitUntil(fill());
+  const { seen } = event.data as { seen?: string[] };
+  if (seen) event.waitUntil(keepSeen(event, seen));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -162,10 +183,10 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') {
     if (NEW_PERSON.includes(`${request.method} ${pathname}`)) event.respondWith(andForget(request));
   } else if (pathname.startsWith('/api/')) {
-    if (KEPT.some((kept) => kept.test(pathname))) event.respondWith(fromServer(event));
+    if (isKept(request)) event.respondWith(fromServer(event));
   } else if (request.mode === 'navigate') {
     event.respondWith(fromApp(request, '/'));
-  } else if (FILES.includes(pathname)) {
+  } else if (FILES.includes(pathname) || pathname.startsWith('/assets/')) {
     event.respondWith(fromApp(request, pathname));
   }
 });

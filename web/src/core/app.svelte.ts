@@ -1,26 +1,43 @@
 // The installed app: the service worker and its updates. A new version waits until no table is open in any tab.
 
 const LOOK_EVERY = 60 * 60 * 1000;
+/** Milliseconds between two requests for a new version. */
+const LOOK_AGAIN = 60 * 1000;
 /** Each open table holds a lock of this name, so that other tabs know of it. */
 const TABLE = 'tablee.table.';
+/** When this tab last loaded itself again because a file was missing. */
+const RELOADED = 'tablee.reloaded';
+const RELOAD_AGAIN = 60 * 1000;
 
 class App {
   /** A new version is ready and nothing stands in its way. */
   update = $state(false);
   #waiting: ServiceWorker | null = null;
+  /** A new version answers for this page, which still runs the old one. */
+  #outdated = false;
+  /** This page lacks a file, so nothing of it is worth keeping. */
+  #lacking = false;
+  #looked = 0;
   #registered: Promise<ServiceWorkerRegistration | null> | null = null;
 
   /** Starts the service worker. Browsers allow it on https and on this machine. */
   start(): void {
+    // A file of this page could not be loaded, for instance because the server has other files by now.
+    addEventListener('vite:preloadError', () => void this.replace());
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     const workers = navigator.serviceWorker;
-    const controlled = workers.controller !== null;
+    let controlled = workers.controller !== null;
     workers.addEventListener('controllerchange', () => {
       // The first worker changes nothing; a later one brings another version.
-      if (controlled && !location.pathname.startsWith('/table/')) location.reload();
+      if (!controlled) keepSeen(workers);
+      else this.#changed();
+      controlled = true;
     });
-    // A table in another tab may be closed by now.
-    document.addEventListener('visibilitychange', () => void this.look());
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) return;
+      void this.look(); // a table in another tab may be closed by now
+      void this.ask();
+    });
     this.#registered = workers.register('/service-worker.js').then(
       // A browser that blocks workers may answer with nothing.
       (registration?: ServiceWorkerRegistration) => (registration ? this.#follow(registration) : null),
@@ -38,8 +55,16 @@ class App {
     if (!saver) void navigator.serviceWorker?.controller?.postMessage('fill');
   }
 
-  /** Looks whether the new version may be offered. */
+  /** Asks the server for a new version, but not again and again. */
+  async ask(): Promise<void> {
+    if (Date.now() - this.#looked < LOOK_AGAIN) return;
+    this.#looked = Date.now();
+    await (await this.registration)?.update().catch(() => {});
+  }
+
+  /** Looks whether the new version may be offered. A table that was left was the last page of an old one. */
   async look(): Promise<void> {
+    if (this.#outdated && !atTable()) return location.reload();
     this.update = this.#waiting !== null && (await openTables()).length === 0;
   }
 
@@ -47,6 +72,21 @@ class App {
   async apply(): Promise<void> {
     await this.look();
     if (this.update) this.#waiting?.postMessage('activate');
+  }
+
+  /** Loads the page again if a file of it is missing because the server has another version by now; otherwise does nothing. */
+  async replace(): Promise<void> {
+    this.#lacking = true;
+    const registration = await this.registration;
+    if (!registration?.active) return reloadOnce();
+    await registration.update().catch(() => {});
+    (registration.waiting ?? (await installed(registration.installing)))?.postMessage('activate');
+  }
+
+  /** The tables that are open keep their page: the worker still has the files of the old version. */
+  #changed(): void {
+    this.#outdated = !this.#lacking && atTable();
+    if (!this.#outdated) location.reload();
   }
 
   #follow(registration: ServiceWorkerRegistration): ServiceWorkerRegistration {
@@ -70,10 +110,47 @@ export async function openTables(): Promise<string[]> {
   return held.flatMap(({ name }) => (name?.startsWith(TABLE) ? [name.slice(TABLE.length)] : []));
 }
 
-/** Tells the other tabs that a table is open here; returns a function that ends that. */
+/** Tells the other tabs that a table is open here; returns a function that ends that and looks for an update. */
 export function holdTable(code: string): () => void {
   let release = () => {};
   const until = new Promise<void>((done) => (release = done));
-  void navigator.locks?.request(TABLE + code, { mode: 'shared' }, () => until);
-  return release;
+  // The browser lets go of a lock a little later.
+  const held = navigator.locks?.request(TABLE + code, { mode: 'shared' }, () => until);
+  return () => {
+    release();
+    void Promise.resolve(held).then(() => app.look());
+  };
+}
+
+const atTable = () => location.pathname.startsWith('/table/');
+
+/** Without a worker the server's page is always the newest. One that cannot be loaded either is not asked for again. */
+function reloadOnce(): void {
+  if (!navigator.onLine) return;
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < RELOAD_AGAIN) return;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+    location.reload();
+  } catch {
+    // A browser that keeps nothing might load the page for ever.
+  }
+}
+
+/** A worker once it has all files of its version; null if there is none or it fails. */
+function installed(worker: ServiceWorker | null): Promise<ServiceWorker | null> {
+  if (!worker) return Promise.resolve(null);
+  return new Promise((done) =>
+    worker.addEventListener('statechange', () => {
+      if (worker.state !== 'installing') done(worker.state === 'installed' ? worker : null);
+    }),
+  );
+}
+
+/** Tells the first worker what this page loaded without it, so that it is there without a network too. */
+function keepSeen(workers: ServiceWorkerContainer): void {
+  new PerformanceObserver((entries) => {
+    const missed = entries.getEntries().filter((one) => (one as PerformanceResourceTiming).workerStart === 0);
+    const paths = missed.map(({ name }) => new URL(name)).filter(({ origin }) => origin === location.origin);
+    if (paths.length) workers.controller?.postMessage({ seen: paths.map((one) => one.pathname + one.search) });
+  }).observe({ type: 'resource', buffered: true });
 }
