@@ -1,7 +1,9 @@
 """A passkey, with Chromium's virtual authenticator."""
 
+from typing import Any
+
 import pytest
-from browse import OpenPage, assert_accessible
+from browse import TOUCH, OpenPage, assert_accessible, assert_whole
 from live import LiveServer
 from playwright.sync_api import CDPSession, Page, expect
 
@@ -22,9 +24,12 @@ def give_authenticator(page: Page) -> tuple[CDPSession, str]:
     return session, made["authenticatorId"]
 
 
-def test_a_passkey_is_created_used_after_the_device_forgot_and_removed(site: LiveServer, someone: OpenPage) -> None:
+@pytest.mark.parametrize("device", [{}, pytest.param(TOUCH, marks=pytest.mark.soak)], ids=["1280", "390"])
+def test_a_passkey_is_created_used_after_the_device_forgot_and_removed(
+    site: LiveServer, someone: OpenPage, device: dict[str, Any]
+) -> None:
     local = f"http://localhost:{site.port}/reglages"  # WebAuthn takes no numeric address
-    page = someone(site, local)
+    page = someone(site, local, **device)
     session, authenticator = give_authenticator(page)
     own = page.get_by_role("banner").get_by_role("link").last
     expect(own).not_to_have_text("Réglages")
@@ -36,6 +41,7 @@ def test_a_passkey_is_created_used_after_the_device_forgot_and_removed(site: Liv
     page.get_by_test_id("passkey-save").click()
     expect(page.get_by_test_id("passkey")).to_contain_text("Clé du salon")
     assert_accessible(page)
+    assert_whole(page)
     page.get_by_test_id("passkey-create").click()
     expect(page.get_by_test_id("toast").last).to_contain_text("déjà une clé")
 
