@@ -5,50 +5,65 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browse import (
+    TOUCH,
     OpenPage,
     assert_accessible,
+    assert_whole,
     invite,
     join,
+    open_app,
     play_against_a_bot,
     playable,
     start_playable_match,
     whose_turn,
 )
+from finished import played
 from live import ROOMY, LiveServer, wait_until
 from playwright.sync_api import CDPSession, Page, expect
 from push_service import PushService, Subscription, text
 
 from tablee.server.turns import AWAY_SECONDS
 
-CONTROLLED = "navigator.serviceWorker.controller !== null"
+WIDTHS = pytest.mark.parametrize("device", [{}, pytest.param(TOUCH, marks=pytest.mark.soak)], ids=["1280", "390"])
 KEPT = "async (path) => (await (await caches.open('tablee-data')).match(path)) !== undefined"
-
-
-def open_app(someone: OpenPage, server: LiveServer, **context: object) -> Page:
-    """Open the site, and wait until its service worker answers for it."""
-    page = someone(server, service_workers="allow", **context)
-    wait_until(lambda: bool(page.evaluate(CONTROLLED)))  # a string that waits in the page would break its policy
-    return page
 
 
 def cdp_of(page: Page) -> CDPSession:
     return page.context.new_cdp_session(page)
 
 
-def test_the_site_can_be_installed_and_opens_offline_with_its_last_state(site: LiveServer, someone: OpenPage) -> None:
-    page = open_app(someone, site)
+@WIDTHS
+def test_the_site_can_be_installed_and_opens_offline_with_its_last_state(
+    site: LiveServer, someone: OpenPage, device: dict[str, Any]
+) -> None:
+    match, *_ = played(site, options={"deals": 1})
+    # The very first page is a lesson: its worker has not seen how it was loaded.
+    page = open_app(someone, site, "/lecons/kora", **device)
+    expect(page.get_by_test_id("lesson")).to_be_visible()
+    wait_until(lambda: page.evaluate(KEPT, "/api/games/kora/lessons"))
     cdp = cdp_of(page)
     assert cdp.send("Page.getAppManifest")["errors"] == []
     errors = cdp.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
+    # The files of a page that nobody opened are not here; it opens once the network is back.
+    page.context.set_offline(True)
+    page.goto("/reglages")
+    expect(page.get_by_role("main")).to_contain_text("n’est pas sur cet appareil")
+    assert_accessible(page)
+    assert_whole(page)
+    page.context.set_offline(False)
+    expect(page.get_by_test_id("notifications")).to_be_visible()
     play_against_a_bot(page)
     table = page.url
     wait_until(lambda: page.evaluate(KEPT, f"/last/table/{table.rpartition('/')[2]}"))
     page.goto("/regles/kora")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.goto(f"/partie/{match}")
+    last = page.get_by_test_id("position").inner_text().split(" / ")[-1]
     page.goto("/")
     expect(page.get_by_test_id("my-tables")).to_be_visible()
     wait_until(lambda: page.evaluate(KEPT, "/api/me/tables"))
@@ -58,11 +73,28 @@ def test_the_site_can_be_installed_and_opens_offline_with_its_last_state(site: L
     expect(page.get_by_test_id("my-tables")).to_be_visible()
     expect(page.get_by_test_id("offline")).to_contain_text("Hors ligne, état du")
     assert_accessible(page)
+    assert_whole(page)
     page.goto("/regles/kora")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Kora Battle")
+    page.goto("/lecons/kora")
+    expect(page.get_by_test_id("lesson")).to_contain_text("Kora")
+    expect(page.get_by_test_id("offline")).to_be_visible()
+    page.goto(f"/partie/{match}")
+    page.get_by_test_id("slider").focus()
+    page.keyboard.press("End")
+    expect(page.get_by_test_id("position")).to_contain_text(f"{last} / {last}")
+    expect(page.get_by_test_id("offline")).to_be_visible()
+    assert_whole(page)
+    # What was never seen says so, and does not claim that it does not exist.
+    for path in ("/lecons/dames", "/partie/jamais-vue", "/table/JAMAIS", "/classements"):
+        page.goto(path)
+        expect(page.get_by_role("main")).to_contain_text("n’est pas sur cet appareil")
+        assert_whole(page)
     page.goto(table)
     expect(page.get_by_test_id("hand-card").first).to_be_visible()
-    expect(page.get_by_test_id("offline")).to_be_visible()
+    expect(page.get_by_test_id("offline")).to_contain_text("Hors ligne, état du")
+    page.get_by_test_id("hand-card").first.click()  # nothing is sent later
+    assert_whole(page)
     page.context.set_offline(False)
     expect(page.get_by_test_id("offline")).to_have_count(0)
 
@@ -97,15 +129,19 @@ def stub_push(page: Page, subscription: Subscription) -> None:
     page.evaluate(SUBSCRIBE % json.dumps(given))
 
 
-def test_a_push_message_reaches_somebody_whose_page_is_closed(told: LiveServer, someone: OpenPage) -> None:
+@WIDTHS
+def test_a_push_message_reaches_somebody_whose_page_is_closed(
+    told: LiveServer, someone: OpenPage, device: dict[str, Any]
+) -> None:
     service = PushService()
-    basile = open_app(someone, told, permissions=["notifications"])
+    basile = open_app(someone, told, permissions=["notifications"], **device)
     anne = someone(told)
     code = invite(anne)
     basile.goto("/reglages")
     stub_push(basile, service.subscribe())
     basile.get_by_test_id("notifications").get_by_role("switch").click()
     expect(basile.get_by_test_id("toast")).to_contain_text("cet appareil vous préviendra")
+    assert_whole(basile)
     basile.goto("/")
     join(basile, code)
     start_playable_match(anne, basile)

@@ -95,11 +95,14 @@ async function fromServer(event: FetchEvent): Promise<Response> {
   });
   asking.catch(() => {}); // a late failure after the fallback is nobody's concern
   const known = await cache.match(request);
-  if (!known) return asking;
+  if (!known) return asking.catch(absent);
   const late = new Promise<null>((done) => setTimeout(() => done(null), PATIENCE));
   const answer = await Promise.race([asking, late]).catch(() => null);
   return answer && answer.status < 500 ? answer : known;
 }
+
+/** Tells the page that nobody answers and that nothing was kept. */
+const absent = () => Response.json({ code: 'absent', values: {} }, { status: 504 });
 
 async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {
   const body = await answer.arrayBuffer();

@@ -62,6 +62,12 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Whether a page, or what it shows, was never seen on this device and cannot be asked for now. */
+export const isAbsent = (problem: unknown) => !(problem instanceof ApiProblem) || problem.code === 'absent';
+
+/** Whether nobody answered, so that nothing is known about what was asked for. */
+export const isUnanswered = (problem: unknown) => isAbsent(problem) || (problem as ApiProblem).code === 'unreachable';
+
 const json = (body: unknown) =>
   body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 
@@ -74,7 +80,7 @@ async function fetchJson<Body>(path: string, request: RequestInit): Promise<Body
   } catch {
     throw new ApiProblem('unreachable');
   }
-  if ((request.method ?? 'GET') === 'GET') offline.heard(response);
+  if ((request.method ?? 'GET') === 'GET' && response.status < 500) offline.heard(response);
   if (response.status === 204) return undefined as Body;
   if (response.ok) return (await response.json()) as Body;
   const problem = (await response.json().catch(() => null)) as Problem | null;
