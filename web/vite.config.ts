@@ -30,6 +30,8 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    // A busy machine may take long; only a test that fails waits for it.
+    testTimeout: 30_000,
     setupFiles: ['plugins/browser.ts'],
     include: ['src/**/*.test.ts', 'plugins/**/*.test.ts'],
   },
