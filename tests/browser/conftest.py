@@ -81,7 +81,7 @@ def someone(browser: Browser) -> Iterator[OpenPage]:
         contexts.append(browser.new_context(base_url=server.url, **options))  # type: ignore[arg-type]
         contexts[-1].add_init_script(ONE_DEAL)
         page = contexts[-1].new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda line: problems.append(line.text) if is_error(line.type, line.text) else None)
         page.goto(path)

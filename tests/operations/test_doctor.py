@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import socket
+import socketserver
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
 import unprivileged
@@ -31,10 +33,16 @@ def found(findings: Iterator[doctor.Finding]) -> dict[str, str]:
 
 @pytest.fixture
 def busy_port() -> Iterator[int]:
-    """A port on which another program listens."""
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        listener.settimeout(0.1)
-        yield listener.getsockname()[1]
+    """A port on which another program listens, and answers in its own way."""
+
+    class Greeting(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.sendall(b"220 another program\r\n")
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Greeting) as other:
+        Thread(target=other.serve_forever, args=(0.01,)).start()
+        yield other.server_address[1]
+        other.shutdown()
 
 
 def test_a_machine_that_is_well_passes_every_check(tmp_path: Path) -> None:
@@ -84,6 +92,7 @@ def test_a_folder_that_this_user_may_not_write_is_found(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     program = f"""
 from pathlib import Path
+from threading import Thread
 from tablee.operations.doctor import check_folder
 print(*check_folder(Path({str(folder)!r})))
 """
