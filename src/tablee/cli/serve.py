@@ -59,7 +59,7 @@ def serve(
         int | None,
         limit("Processes for reviews and analysis.", "TABLEE_STUDY_WORKERS", show_default="as many as processors"),
     ] = None,
-    warm_up: Annotated[bool, setting("Compile the bots' kernels at the start.", envvar="TABLEE_WARM_UP")] = True,
+    warm_up: Annotated[bool, setting("Start and compile the bots at the start.", envvar="TABLEE_WARM_UP")] = True,
     bot_pause: Annotated[
         float, setting("Shortest time for a bot's action.", metavar="SECONDS", min=0, envvar="TABLEE_BOT_PAUSE")
     ] = 0.9,

@@ -283,7 +283,7 @@ def chores_of(house: House) -> list[Coroutine[Any, Any, None]]:
         house.cluster.refresh_forever(),
         house.neighbours.poll_forever(),
         house.matchmaker.run_forever(),
-        house.bot_pool.warm_up(),
+        *([house.bot_pool.warm_up()] if house.config.warm_up else []),
         house.notifier.flush_forever(),
         house.notifier.forget_forever(),
         *([] if house.digests is None else [house.digests.sweep_forever()]),

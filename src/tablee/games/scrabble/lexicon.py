@@ -82,7 +82,7 @@ class Lexicon:
     def write(self, folder: Path) -> Path:
         """Write the list atomically to a folder and return the path of its file."""
         path = folder / f"{self.name}.{self.hash}.txt.xz"
-        write_atomically(path, lzma.compress(self._text, preset=9 | lzma.PRESET_EXTREME))
+        write_atomically(path, lzma.compress(self._text, preset=0))  # 20 % larger than the best, 20 times as fast
         return path
 
     @property
