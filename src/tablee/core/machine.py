@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     def popcount(bits: int) -> int: ...
     def lowest(bits: int) -> int: ...
     def highest(bits: int) -> int: ...
+    def pick(dice: Ints, n: int) -> int: ...
     def part(numbers: Ints, start: int, size: int) -> Ints: ...
     def prefetch(numbers: Ints, at: int) -> None: ...
 else:
@@ -83,6 +84,12 @@ else:
     @instruction
     def highest(builder, bits):
         return builder.sub(bits.type(63), builder.ctlz(bits, never_zero(builder)))
+
+    @lean
+    def pick(dice, n):
+        """Draw from [0, n) as `Dice` does; the first number is the state of the dice."""
+        dice[0] = dice[0] * 6364136223846793005 + 1442695040888963407
+        return ((dice[0] >> 32 & 0xFFFFFFFF) * n) >> 32
 
     @compiled
     def part(numbers, start, size):

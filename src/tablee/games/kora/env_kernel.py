@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.machine import Ints, compiled, lean, popcount
+from ...core.machine import Ints, compiled, lean, pick, popcount
 
 Batch = Any
 
@@ -26,13 +26,6 @@ THREE, SEVEN = 2, 6
 ACCEPT, REFUSE, PROPOSE = 52, 53, 54
 SIZE = 240
 SUIT = (1 << 13) - 1
-
-
-@lean
-def pick(s: Ints, n: int) -> int:
-    """Draw from [0, n), like `Dice`."""
-    s[DICE] = s[DICE] * 6364136223846793005 + 1442695040888963407
-    return ((s[DICE] >> 32 & 0xFFFFFFFF) * n) >> 32
 
 
 @lean
@@ -130,6 +123,13 @@ def reset(s: Ints, facts: Ints) -> None:
         s[DEAL] = 0
         s[BANKS] = s[BANKS + 1] = facts[BANK]
         next_deal(s, facts)
+
+
+@compiled
+def renew_all(states: Batch, ended: Batch, facts: Ints) -> None:
+    for row in range(states.shape[0]):
+        if ended[row]:
+            reset(states[row], facts)
 
 
 @lean
@@ -241,13 +241,6 @@ def observe(s: Ints, me: int, out: Batch, facts: Ints) -> None:
     out[237] = s[BANKS + other]
     out[238] = s[DEAL]
     out[239] = facts[DEALS]
-
-
-@compiled
-def renew_all(states: Batch, ended: Batch, facts: Ints) -> None:
-    for row in range(states.shape[0]):
-        if ended[row]:
-            reset(states[row], facts)
 
 
 @compiled

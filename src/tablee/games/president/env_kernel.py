@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...core.cards import DECK
-from ...core.machine import Ints, compiled, highest, lean, lowest, popcount
+from ...core.machine import Ints, compiled, highest, lean, lowest, pick, popcount
 from .deck import CARDS
 
 Batch = Any
@@ -36,13 +36,6 @@ SEAT, TABLE = 26, 248
 FREE = 0x4444444444444
 QUEEN_OF_HEARTS = CARDS.index("QH")
 PLACE_OF_CARD: Ints = np.array([CARDS.index(card) for card in DECK])
-
-
-@lean
-def pick(s: Ints, n: int) -> int:
-    """Draw from [0, n), like `Dice`."""
-    s[DICE] = s[DICE] * 6364136223846793005 + 1442695040888963407
-    return ((s[DICE] >> 32 & 0xFFFFFFFF) * n) >> 32
 
 
 @lean
@@ -115,6 +108,13 @@ def reset(s: Ints, facts: Ints) -> None:
         s[TITLES + seat] = -1
     begin_manche(s, pick(s, facts[SEATS]), facts)
     ask(s, facts)
+
+
+@compiled
+def renew_all(states: Batch, ended: Batch, facts: Ints) -> None:
+    for row in range(states.shape[0]):
+        if ended[row]:
+            reset(states[row], facts)
 
 
 @lean
@@ -416,13 +416,6 @@ def observe_seats(s: Ints, me: int, out: Batch, facts: Ints) -> None:
         out[at + 12] = seat == s[TO_ACT]
         for strength in range(13):
             out[at + 13 + strength] = s[MOST + seat] >> 4 * strength & 15
-
-
-@compiled
-def renew_all(states: Batch, ended: Batch, facts: Ints) -> None:
-    for row in range(states.shape[0]):
-        if ended[row]:
-            reset(states[row], facts)
 
 
 @compiled
