@@ -116,10 +116,11 @@ class CompiledKernel(Kernel):
         self._code = code
         self._states: NDArray[np.int64] = np.zeros((n, code.STATE), np.int64)
         self._facts: NDArray[np.int64] = np.array([*facts], np.int64)
+        self._all: NDArray[np.bool_] = np.ones(n, np.bool_)
 
     def reset(self, dice: NDArray[np.int64]) -> None:
         self._states[:, 0] = dice
-        self.renew(np.ones(len(dice), np.bool_))
+        self.renew(self._all)
 
     def renew(self, ended: NDArray[np.bool_]) -> None:
         self._code.renew_all(self._states, ended, self._facts)

@@ -137,17 +137,21 @@ class KernelEpisode:
         self.seat: Seat | None = None
         self.outcome: Outcome | None = None
         self._kernel = kernel
+        self._begins, self._seeds = np.ones(1, np.bool_), np.zeros(1, np.uint64)
         self._ids, self._seats = np.zeros(1, np.int64), np.zeros(1, np.int64)
         self._scores, self._places = (np.zeros((1, encoding.seats), np.int64) for _ in range(2))
         self._observations: Observation = np.zeros((1, encoding.size), np.int16)
         self._masks: Mask = np.zeros((1, encoding.actions), np.int8)
+        # The rows themselves: indexing costs as much as a step of a kernel.
+        self._observation, self._mask = self._observations[0], self._masks[0]
 
     def reset(self) -> None:
         """Begin a match."""
         if self.dice is None:
-            self._kernel.renew(np.ones(1, np.bool_))
+            self._kernel.renew(self._begins)
         else:
-            self._kernel.reset(np.array([self.dice.state], np.uint64).view(np.int64))
+            self._seeds[0] = self.dice.state
+            self._kernel.reset(self._seeds.view(np.int64))
             self.dice = None
         self.outcome = None
         self._places[:] = 0
@@ -157,9 +161,8 @@ class KernelEpisode:
         """Choose an id for the seat in turn; raise `ValueError` and change nothing if it cannot choose it."""
         if self.seat is None:
             raise ValueError("call reset() first")
-        masks = self._masks
-        if not (0 <= one < self.encoding.actions and masks[0, one]):
-            raise ValueError(why_not(one, self.encoding.actions, self.seat, np.flatnonzero(masks).tolist()))
+        if not (0 <= one < self.encoding.actions and self._mask[one]):
+            raise ValueError(why_not(one, self.encoding.actions, self.seat, np.flatnonzero(self._mask).tolist()))
         self._ids[0] = one
         self._kernel.step(self._ids, self._scores, self._places)
         if self._places[0, 0]:
@@ -171,7 +174,7 @@ class KernelEpisode:
     def look(self, seat: Seat) -> tuple[Observation, Mask]:
         """Return what a seat sees and can choose."""
         if seat == self.seat:
-            return self._observations[0].copy(), self._masks[0].copy()
+            return self._observation.copy(), self._mask.copy()
         size = self.encoding.size
         return self.full_state()[size * seat : size * (seat + 1)], np.zeros(self.encoding.actions, np.int8)
 
@@ -184,4 +187,4 @@ class KernelEpisode:
     def _find(self) -> None:
         """Find the seat that chooses next, what it sees and what it can choose."""
         self._kernel.look(self._seats, self._observations, self._masks)
-        self.seat = int(self._seats[0])
+        self.seat = self._seats.item()
