@@ -19,9 +19,18 @@ SETTINGS: list[tuple[str, dict[str, Any]]] = [
     ("scrabble", {}),
     ("scrabble", {"seats": 3}),
 ]
-EVERY_SETTING = pytest.mark.parametrize(
-    ("key", "settings"), SETTINGS, ids=[f"{key}-{number}" for number, (key, _) in enumerate(SETTINGS)]
-)
+SLOW: list[tuple[str, dict[str, Any]]] = [
+    ("ojyx", {"seats": 8, "options": {"deck": "extended"}}),
+]
+"""Settings whose matches are long."""
+
+
+def every(settings):
+    names = [f"{key}-{number}" for number, (key, _) in enumerate(settings)]
+    return pytest.mark.parametrize(("key", "settings"), settings, ids=names)
+
+
+EVERY_SETTING = every(SETTINGS)
 
 
 def choose(masks, dice):
@@ -53,7 +62,8 @@ def test_a_kernel_plays_and_sees_as_the_rules_do(key, settings):
 
 
 @pytest.mark.soak
-@EVERY_SETTING
+@pytest.mark.timeout(1200)
+@every(SETTINGS + SLOW)
 def test_a_kernel_plays_and_sees_as_the_rules_do_for_long(key, settings):
     assert compare(key, settings, n=30, steps=3000, reward="scores") > 10
 
