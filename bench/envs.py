@@ -35,6 +35,8 @@ RATIOS = {
     "vector president / openspiel hearts with tensors": ("vector president", "openspiel hearts with tensors"),
     "vector dames / openspiel checkers": ("vector dames", "openspiel checkers"),
     "vector dames / openspiel checkers with tensors": ("vector dames", "openspiel checkers with tensors"),
+    "vector ojyx / openspiel gin_rummy": ("vector ojyx", "openspiel gin_rummy"),
+    "vector ojyx / openspiel gin_rummy with tensors": ("vector ojyx", "openspiel gin_rummy with tensors"),
     "vector kora / openspiel leduc_poker": ("vector kora", "openspiel leduc_poker"),
 }
 

@@ -85,7 +85,7 @@ def main(seconds: float) -> None:
         },
         **{
             f"openspiel {name}{' with tensors' if observe else ''}": openspiel_game(name, seconds, observe)
-            for name in ("hearts", "checkers", "leduc_poker")
+            for name in ("hearts", "checkers", "gin_rummy", "leduc_poker")
             for observe in (False, True)
         },
     }
