@@ -49,7 +49,7 @@ class TurnedClock(Clock):
 async def engines(folder: Path, how: str, *, grace: float = 60.0) -> AsyncIterator[tuple[Engines, Pool, TurnedClock]]:
     command = (sys.executable, str(PROGRAM), str(folder), how)
     pool, clock = Pool(), TurnedClock()
-    opened = Engines(pool, Config(engines={"essai": command}, bot_seconds=0.2), clock, grace)
+    opened = Engines(pool, Config(engines={"essai": command}, engine_memory=256, bot_seconds=0.2), clock, grace)
     try:
         yield opened, pool, clock
     finally:
@@ -82,7 +82,7 @@ async def test_an_engine_decides_and_sees_only_the_position(tmp_path: Path, monk
     assert engine_levels(GAME) == ()
 
 
-@pytest.mark.parametrize("how", ["dies", "cheats", "babbles", "floods"])
+@pytest.mark.parametrize("how", ["dies", "cheats", "babbles", "floods", "grows"])
 async def test_a_bad_engine_is_replaced_and_starts_again_after_a_pause(
     tmp_path: Path, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -103,6 +103,7 @@ async def test_a_bad_engine_is_replaced_and_starts_again_after_a_pause(
         assert await asked_after() == 3
     assert pool.asked == ["moyen"] * 5
     assert "moyen plays for it" in caplog.text
+    assert ("no legal action" in caplog.text) == (how in ("cheats", "babbles"))
 
 
 async def test_an_engine_that_hangs_is_killed(tmp_path: Path) -> None:

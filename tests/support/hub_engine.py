@@ -1,6 +1,6 @@
 """A draughts engine that speaks Hub, for tests: it plays the first legal move, or misbehaves as its argument says.
 
-    python hub_engine.py FOLDER [good|hangs|dies|cheats|babbles|floods]
+    python hub_engine.py FOLDER [good|hangs|dies|cheats|babbles|floods|grows]
 
 It writes one line into FOLDER/asked for each question, so that a test sees what it was told.
 """
@@ -35,6 +35,9 @@ def answer(folder: Path, how: str, position: str) -> None:
         case "floods":
             while True:
                 say("info " + "x" * 1000)
+        case "grows":
+            hoard = bytearray(512 * 1024 * 1024)
+            say(f"done move=1-50 info={len(hoard)}")
         case _:
             say("info depth=1")
             say(f"done move={write_move(TEN.moves(read_position(position))[0])}")

@@ -129,6 +129,9 @@ def serve(
             show_default="none",
         ),
     ] = None,
+    engine_memory: Annotated[
+        int, setting("Megabytes that one engine may use.", min=64, envvar="TABLEE_ENGINE_MEMORY")
+    ] = 4096,
     patience_minutes: Annotated[
         float,
         setting(
@@ -170,6 +173,7 @@ def serve(
         mail_from=mail_from,
         push_local=push_local,
         engines=read_engines(given_engines(context, engine)),
+        engine_memory=engine_memory,
         **({} if workers is None else {"workers": workers}),
         **({} if study_workers is None else {"study_workers": study_workers}),
     )

@@ -57,6 +57,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """How long an empty table stays in memory and in the public list; its log stays for good."""
     engines: Mapping[str, tuple[str, ...]] = {}
     """Engines of other authors that play as levels: by the name of the level, the command and its arguments."""
+    engine_memory: int = 4096
+    """Megabytes that one engine may use."""
     patience_minutes: float = 5.0
     """How long a player may keep the others waiting without a clock. Then they are idle, and the others may go on."""
 

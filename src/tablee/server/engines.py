@@ -2,7 +2,7 @@
 
 Each engine is one process without a shell and without our environment. It gets the view of its seat as text, and
 nothing else. If it is late, crashes, writes too much or answers with no legal action, a level of the game decides
-instead. A process that failed starts again after a pause that doubles each time.
+instead. Its memory is limited on Linux. A process that failed starts again after a pause that doubles each time.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import asyncio
 import logging
 import os
 import re
+import resource
 import signal
+import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Container, Sequence
 from contextlib import suppress
@@ -66,13 +68,20 @@ class Engine:
     """One engine: a process that is started when it is needed, and asked one question at a time."""
 
     def __init__(
-        self, name: str, command: Sequence[str], protocol: EngineProtocol[Any, Any], time: Clock, grace: float
+        self,
+        name: str,
+        command: Sequence[str],
+        protocol: EngineProtocol[Any, Any],
+        time: Clock,
+        grace: float,
+        memory: int,
     ) -> None:
         self.name = name
         self._command = command
         self._protocol = protocol
         self._time = time
         self._grace = grace
+        self._memory = memory
         self._process: Process | None = None
         self._turn = asyncio.Lock()
         self._failures = 0
@@ -122,6 +131,10 @@ class Engine:
             start_new_session=True,
             limit=LONGEST_LINE,
         )
+        if sys.platform == "linux":
+            with suppress(ProcessLookupError):
+                # Not the address space: engines map large files of endings, which cost no memory of their own.
+                resource.prlimit(process.pid, resource.RLIMIT_DATA, (self._memory, self._memory))
         for line, last in self._protocol.greeting:
             await self._converse(process, [line], last)
         return process
@@ -180,11 +193,12 @@ class Engines:
         self._pool = pool
         self._seconds = config.bot_seconds
         self._engines: dict[tuple[str, str], Engine] = {}
+        memory = config.engine_memory * 1024 * 1024
         seat_engines(config.engines)
         for key, package in games().items():
             if package.engines is not None:
                 for name, command in config.engines.items():
-                    self._engines[key, name] = Engine(name, command, package.engines, time, grace)
+                    self._engines[key, name] = Engine(name, command, package.engines, time, grace, memory)
 
     async def decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
         """Return the action of a level for a seat as JSON; None: the bot does not cut in."""
