@@ -26,6 +26,8 @@ Data = Annotated[Path | None, typer.Option(help="The server's data folder; its l
 Ref = Annotated[
     str, typer.Option("--lexicon", metavar="NAME[:HASH]", help="The word list; the shipped one by default.")
 ]
+Seed = Annotated[int, typer.Option(help="The seed; the same seed gives the same file.")]
+Folder = Annotated[Path | None, typer.Option(help="The folder to write to; by default that of the list.")]
 
 
 @app.command()
@@ -144,21 +146,15 @@ def common(
 def leaves(
     ref: Ref = "",
     games: Annotated[int, typer.Option(min=1, help="The number of self-play games in each of three rounds.")] = 2500,
-    seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same file.")] = 1,
+    seed: Seed = 1,
     data: Data = None,
-    out: Annotated[Path | None, typer.Option(help="The folder to write to; by default that of the list.")] = None,
+    out: Folder = None,
 ) -> None:
     """Estimate the value of keeping tiles by self-play, for the strongest bot; takes minutes."""
     from . import leaves as estimates
     from .engine import Engine
-    from .lexicon import DEFAULT, SHIPPED, UnknownLexicon, lexicon, own_folder
 
-    use(data)
-    try:
-        words = lexicon(ref)
-    except UnknownLexicon as error:
-        fail(str(error))
-    folder = out or (SHIPPED if words.name == DEFAULT else own_folder())
+    words, folder = list_and_folder(ref, data, out)
     with progress() as bar:
         made = Engine(words, graph_with_progress(words, bar))
         task = bar.add_task("games", total=estimates.ROUNDS * games)
@@ -172,21 +168,15 @@ def leaves(
 def winning(
     ref: Ref = "",
     games: Annotated[int, typer.Option(min=100, help="The number of games for each of 2, 3 and 4 players.")] = 40000,
-    seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same file.")] = 1,
+    seed: Seed = 1,
     data: Data = None,
-    out: Annotated[Path | None, typer.Option(help="The folder to write to; by default that of the list.")] = None,
+    out: Folder = None,
 ) -> None:
     """Estimate the chance to win by self-play, for the strongest bot; takes minutes."""
     from . import leaves, winning
     from .engine import Engine
-    from .lexicon import DEFAULT, SHIPPED, UnknownLexicon, lexicon, own_folder
 
-    use(data)
-    try:
-        words = lexicon(ref)
-    except UnknownLexicon as error:
-        fail(str(error))
-    folder = out or (SHIPPED if words.name == DEFAULT else own_folder())
+    words, folder = list_and_folder(ref, data, out)
     report = winning.Report(words.ref, leaves.hash_of(words.ref), games, seed)
     with progress() as bar:
         made = Engine(words, graph_with_progress(words, bar))
@@ -196,6 +186,18 @@ def winning(
     path = winning.path_in(folder, report)
     winning.write(path, report, curves)
     typer.echo(f"{path}: {len(winning.PLAYERS) * games} games")
+
+
+def list_and_folder(ref: str, data: Path | None, out: Path | None) -> tuple[Lexicon, Path]:
+    """Return a list, and the folder for what is estimated with it; exit if there is no such list."""
+    from .lexicon import DEFAULT, SHIPPED, UnknownLexicon, lexicon, own_folder
+
+    use(data)
+    try:
+        words = lexicon(ref)
+    except UnknownLexicon as error:
+        fail(str(error))
+    return words, out or (SHIPPED if words.name == DEFAULT else own_folder())
 
 
 def graph_with_progress(words: Lexicon, bar: Progress) -> Any:
