@@ -45,7 +45,7 @@ def singles(squares: int) -> list[int]:
 
 def numbers(squares: int) -> tuple[int, ...]:
     """Return the numbers of the squares of a set, in ascending order."""
-    return tuple(square.bit_length() for square in singles(squares))
+    return tuple([square.bit_length() for square in singles(squares)]) if squares else ()
 
 
 class Board:
@@ -116,8 +116,11 @@ class Board:
             men, kings, enemy = black_men, black_kings, red_men | red_kings
         empty = self.every & ~(men | kings | enemy)
         best: dict[Move, tuple[int, ...]] = {}
+        takers = self._men_that_can_take(men, enemy, empty) | kings
+        if not takers:
+            return best
         most = 0
-        for origin in singles(self._men_that_can_take(men, enemy, empty) | kings):
+        for origin in singles(takers):
             for path, taken in self._chains(origin, bool(origin & kings), enemy, empty | origin):
                 if len(path) > most:
                     most = len(path)

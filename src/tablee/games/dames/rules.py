@@ -60,7 +60,7 @@ def board_of(state: State) -> Board:
 def begin(options: Options, position: Position) -> State:
     """Begin a game in a position; it is over at once if the side to move cannot move (D7)."""
     state = State(options, *position, history=(repetition_key(position),))
-    return judge(state)
+    return judge(state, position)
 
 
 def gain(position: Position, move: BoardMove, promoted: bool) -> Score:
@@ -134,7 +134,7 @@ def move(state: State, path: tuple[int, ...]) -> State:
         # A live game ends before it has more king moves; one replayed from a file may go on.
         history=(*state.history[-KING_MOVES:], repetition_key(after)) if by_king else (repetition_key(after),),
     )
-    return judge(state)
+    return judge(state, after)
 
 
 def end_turn(state: State) -> State:
@@ -144,9 +144,9 @@ def end_turn(state: State) -> State:
     return replace(state, to_move=1 - seat, offered_by=offered_by, has_offered=False)
 
 
-def judge(state: State) -> State:
-    """End the game if it is won or drawn, in this order (D7, D8); else compute how many pieces must be taken."""
-    board, position = board_of(state), position_of(state)
+def judge(state: State, position: Position) -> State:
+    """End the game if its new position is won or drawn, in this order (D7, D8); else count what must be taken."""
+    board = board_of(state)
     end = end_on_board(board, position)
     if end is not None:
         return by_score(state, end.reason) if end.winner is None else over(state, end.reason, end.winner)

@@ -276,10 +276,11 @@ def check_pieces(board: Board, position: Position) -> None:
 def read_text(text: str) -> State:
     """Read the text of a position and judge it anew; raise `Refused` if it is not valid."""
     state = refusing("bad_position", lambda: DamesNotation().read_state(text))
-    check_pieces(board_of(state), position_of(state))
+    position = position_of(state)
+    check_pieces(board_of(state), position)
     if len(state.history) > 51 or not state.history:
         raise Refused("bad_position", problem="the history has more positions than a game can have")
-    return judge(replace(state, result=None, offered_by=None, changes=(), lost_turns=0))
+    return judge(replace(state, result=None, offered_by=None, changes=(), lost_turns=0), position)
 
 
 def write_text(state: State) -> str:
