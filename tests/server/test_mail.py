@@ -105,6 +105,27 @@ def test_a_digest_names_the_tables_that_wait_once(told: LiveServer, post: LocalM
     assert httpx.post(link).json()["done"] == "unsubscribed"
 
 
+def test_a_digest_says_how_a_match_over_days_ended(told: LiveServer, post: LocalMailServer) -> None:
+    anne, basile = Person(told, "Anne"), confirmed(told, post, "Basile", "en")
+    code = anne.create("dames", pace={"kind": "days", "days": 1})
+    first, second = anne.open(code), basile.open(code)
+    second.ask("sit")
+    first.send("start")
+    for line in (first, second):
+        line.expect("state")
+    second.close()
+    until(first, lambda table: table["seats"][1]["presence"] != "online")
+    assert first.ask("resign")["type"] != "refused"
+    while len(post.mails) < 2:  # the notice is written a moment after the move
+        told.turn(WAIT_SECONDS)
+    mail = post.wait_for(2)
+    assert mail["Subject"] == "You won: Draughts"
+    assert (
+        f"These matches are over:\n\nYou won: Draughts\nAgainst Anne\nhttps://tablee.example/table/{code}\n"
+        in text_of(mail)
+    )
+
+
 def test_a_mail_server_that_refuses_is_asked_again_and_the_log_names_nobody(
     told: LiveServer, post: LocalMailServer
 ) -> None:

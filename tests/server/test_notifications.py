@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 from finished import refused
-from live import ROOMY, Line, LiveServer, Person, until, wait_until
+from live import ROOMY, Line, LiveServer, Person, seat_two, until, wait_until
 from pair import open_server
 from push_service import PushService
 
 from tablee.core.game import Refused
+from tablee.server.correspondence import SWEEP_SECONDS
 from tablee.server.push_endpoint import Endpoint, Undeliverable, is_public, read_endpoint, resolve
 from tablee.server.turns import AWAY_SECONDS
+from tablee.table.pace import DAY
 
 UNTIMED = {"move_time": 0, "match_time": 0, "player_time": 0}
 
@@ -80,6 +82,27 @@ def test_an_absent_player_gets_one_message_until_they_look(told: LiveServer, ser
     move(first)
     told.turn(AWAY_SECONDS + 1)
     service.wait_for(2)
+
+
+@pytest.mark.one_server("a clock that jumps makes servers forget each other")
+def test_a_match_over_days_that_ends_on_time_tells_its_absent_players(told: LiveServer, service: PushService) -> None:
+    other = PushService()
+    code, people, (first, second) = seat_two(told, game="dames", pace={"kind": "days", "days": 1})
+    for person, push in zip(people, (service, other), strict=True):
+        person.http.put("/api/me/push", json=push.subscribe().body()).raise_for_status()
+    go(first, second, 1)
+    move(first)
+    told.turn(AWAY_SECONDS + 1)
+    assert other.wait_for(1)["title"] == "À vous\u202f: Dames"
+    first.close()
+    # Basile never looked, and still learns how it ended.
+    told.turn(DAY + SWEEP_SECONDS)
+    lost, won = other.wait_for(2), service.wait_for(1)
+    names = [person.http.get("/api/me").json()["name"] for person in people]
+    assert (lost["title"], lost["body"]) == ("Partie perdue\u202f: Dames", f"Contre {names[0]}, au temps")
+    assert (won["title"], won["body"]) == ("Partie gagnée\u202f: Dames", f"Contre {names[1]}, au temps")
+    assert lost["url"] == f"/table/{code}"
+    other.close()
 
 
 def test_nobody_is_told_while_they_look_and_a_hidden_page_does_not_count(

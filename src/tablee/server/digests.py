@@ -1,4 +1,4 @@
-"""E-mails to people who asked for them: the confirmation of an address, and a digest of the tables that wait.
+"""E-mails to people who asked for them: to confirm an address, and a digest of tables that wait or have ended.
 
 A digest is sent some time after a person was told about a turn and has not looked since, and seldom. Whichever server
 looks first claims it in the store, so it is sent once.
@@ -20,8 +20,8 @@ from .clock import Clock
 from .lobby import Lobby
 from .mail import Mailer
 from .mail_links import MailLinks, hashed
-from .notice_words import WaitingTable, waiting_table
-from .turns import awaited_people
+from .notice_words import TableNotice, table_notice
+from .turns import awaited_people, players_of_ended
 
 SWEEP_SECONDS = 60.0
 WAIT_SECONDS = 600.0
@@ -38,7 +38,9 @@ WORDS: dict[Lang, dict[str, str]] = {
         "Pour confirmer, ouvrez ce lien dans les trois jours\u202f:\n\n{link}\n\n"
         "Sinon, ne faites rien\u202f: personne ne vous écrira.",
         "many": "C’est à vous de jouer à {count} tables",
+        "some": "Du nouveau à {count} tables",
         "intro": "On vous attend\u202f:",
+        "ended": "C’est fini\u202f:",
         "end": "Vous recevez ce message parce que vous l’avez demandé. Pour ne plus en recevoir, un clic suffit\u202f:",
     },
     "en": {
@@ -46,7 +48,9 @@ WORDS: dict[Lang, dict[str, str]] = {
         "confirm.text": "You, or somebody else, asked Tablée to write to you when it is your turn.\n"
         "To confirm, open this link within three days:\n\n{link}\n\nOtherwise do nothing: nobody will write to you.",
         "many": "It is your turn at {count} tables",
+        "some": "News from {count} tables",
         "intro": "These tables wait for you:",
+        "ended": "These matches are over:",
         "end": "You get this message because you asked for it. One click ends them:",
     },
 }
@@ -109,25 +113,34 @@ class Digests:
                 await self._store.notifications.mark_mailed(email.person, codes)
                 self._send(self._digest(email, waiting))
 
-    async def _waiting(self, code: str, person: PersonId) -> WaitingTable | None:
-        """Return a table if it still waits for a person."""
+    async def _waiting(self, code: str, person: PersonId) -> TableNotice | None:
+        """Return a table if it still waits for a person, or if their match over days has ended."""
         with suppress(Refused):
             table = (await self._lobby.open(code)).table
-            if person in awaited_people(table):
-                return waiting_table(table, person, self._lobby.services.people)
+            if person in awaited_people(table) or person in players_of_ended(table):
+                return table_notice(table, person, self._lobby.services.people)
         return None
 
-    def _digest(self, email: Email, waiting: list[WaitingTable]) -> EmailMessage:
-        words, count = WORDS[email.lang], len(waiting)
+    def _digest(self, email: Email, tables: list[TableNotice]) -> EmailMessage:
+        words, count = WORDS[email.lang], len(tables)
         token = self._links.make("unsubscribe", email)
         end = f"{self._site}/courriel/{token}"
-        rows = [(one.title(email.lang), one.against(email.lang), f"{self._site}/table/{one.code}") for one in waiting]
-        text = "\n\n".join([words["intro"], *(f"{a}\n{b}\n{link}" for a, b, link in rows), f"{words['end']}\n{end}"])
-        subject = rows[0][0] if count == 1 else words["many"].format(count=count)
-        mail = new_mail(email.address, subject, text)
-        listed = "".join(f'<li><a href="{link}">{escape(a)}</a><br>{escape(b)}</li>' for a, b, link in rows)
+        waiting = [one for one in tables if one.about == "turn"]
+        groups = {"intro": waiting, "ended": [one for one in tables if one.about != "turn"]}
+        text, html = "", ""
+        for intro, group in groups.items():
+            if not group:
+                continue
+            rows = [(one.title(email.lang), one.against(email.lang), f"{self._site}/table/{one.code}") for one in group]
+            text += "\n\n".join([words[intro], *(f"{a}\n{b}\n{link}" for a, b, link in rows)]) + "\n\n"
+            listed = "".join(f'<li><a href="{link}">{escape(a)}</a><br>{escape(b)}</li>' for a, b, link in rows)
+            html += f"<p>{words[intro]}</p><ul>{listed}</ul>"
+        several = words["many" if len(waiting) == count else "some"].format(count=count)
+        mail = new_mail(
+            email.address, tables[0].title(email.lang) if count == 1 else several, f"{text}{words['end']}\n{end}"
+        )
         mail.add_alternative(
-            f'<html lang="{email.lang}"><body><p>{words["intro"]}</p><ul>{listed}</ul>'
+            f'<html lang="{email.lang}"><body>{html}'
             f'<p><small>{words["end"]} <a href="{end}">{end}</a></small></p></body></html>',
             subtype="html",
         )

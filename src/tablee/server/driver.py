@@ -87,6 +87,11 @@ class Driver:
         if self._turns is not None and self.is_home and not self._is_closed:
             self._turns.look()
 
+    def tell_end(self) -> None:
+        """Tell absent players that their match over days has ended."""
+        if self._turns is not None and self.is_home and not self._is_closed:
+            self._turns.tell_end()
+
     def settle_home(self) -> bool:
         """Find out whether this server drives the table, now that the servers changed; return whether that is new."""
         is_home = self._cluster.is_home(self._table().code)

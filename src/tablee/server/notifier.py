@@ -1,4 +1,4 @@
-"""Tells people who are away that it is their turn. Nothing here makes a move wait.
+"""Tells people who are away that it is their turn, or that a match over days has ended. Nothing here makes a move wait.
 
 The server that is the table's home asks for a message, and the store makes sure that it is sent once, also if two
 servers believe to be the home. What cannot be delivered is tried again a few times and then dropped.
@@ -20,7 +20,7 @@ from ..store.notifications import Device
 from ..table import PersonId, Table
 from .clock import Clock
 from .config import Config
-from .notice_words import WaitingTable, waiting_table
+from .notice_words import TableNotice, table_notice
 from .people import People
 from .push import PushSigner
 from .push_endpoint import Answer, Undeliverable, deliver, read_endpoint
@@ -56,12 +56,15 @@ class Notifier:
         self._free = asyncio.Semaphore(MOST_AT_ONCE)
         self._seen: set[tuple[PersonId, str]] = set()
 
-    def tell(self, person: PersonId, table: Table, turn: str) -> None:
-        """Tell a person about a turn of theirs, unless they were told of one and have not looked since."""
+    def tell(self, person: PersonId, table: Table, turn: str, *, is_end: bool = False) -> None:
+        """Tell a person about a turn of theirs, unless they were told of one and have not looked since.
+
+        `is_end`: the match is over. This is worth a message in any case.
+        """
         if len(self._tasks) >= MOST_WAITING:
             log.warning("too many messages wait: one was dropped")
             return
-        self._spawn(self._tell(person, waiting_table(table, person, self._people), turn))
+        self._spawn(self._tell(person, table_notice(table, person, self._people), turn, is_end))
 
     def saw(self, person: PersonId, code: str) -> None:
         """Note that a person looks at a table: the next turn there is worth a new message."""
@@ -88,13 +91,13 @@ class Notifier:
         except StoreDown:
             self._seen |= looked
 
-    async def _tell(self, person: PersonId, table: WaitingTable, turn: str) -> None:
+    async def _tell(self, person: PersonId, table: TableNotice, turn: str, is_end: bool) -> None:
         await self.flush()
-        devices = await self._store.notifications.claim(person, table.code, turn, self._time.wall())
+        devices = await self._store.notifications.claim(person, table.code, turn, self._time.wall(), anyway=is_end)
         for device in devices:
             self._spawn(self._push(person, device, table))
 
-    async def _push(self, person: PersonId, device: Device, table: WaitingTable) -> None:
+    async def _push(self, person: PersonId, device: Device, table: TableNotice) -> None:
         """Send a message; try again later if the push service cannot take it now."""
         text = message(table.title(device.lang), table.against(device.lang), f"/table/{table.code}", table.code)
         for wait in (*RETRY_SECONDS, None):
@@ -140,7 +143,7 @@ class Notifier:
         if task.cancelled() or (error := task.exception()) is None:
             return
         if isinstance(error, StoreDown | StoreClosed):
-            log.warning("a person was not told that it is their turn: the database does not work")
+            log.warning("a person was not told about a table: the database does not work")
         else:
             log.error("a message failed", exc_info=error)
 

@@ -259,6 +259,7 @@ class Room:
             return
         if self.table.status == "over" and any(isinstance(event, Acted | Ended | Started) for event in events):
             self._end_match(is_own)
+            self.driver.tell_end()
         self._broadcast_life(anew=any(isinstance(event, SHOWN_ANEW) for event in events))
         if is_own or self.driver.is_home:
             self.services.unindexed.add(self.table.code)

@@ -1,4 +1,4 @@
-"""Notices at one table that the match waits for a person who does not look at it, and tells the notifier once.
+"""Notices at one table that the match waits for a person who does not look at it, or has ended without them after days.
 
 Only the home of the table does this.
 """
@@ -55,6 +55,13 @@ class Turns:
             self._notifier.tell(person, table, turns[person])
         self.look()
 
+    def tell_end(self) -> None:
+        """Tell the players who do not look at the table that their match over days has just ended."""
+        table = self._table()
+        for person, end in players_of_ended(table).items():
+            if not self._audience.is_watched_by(person):
+                self._notifier.tell(person, table, end, is_end=True)
+
     @property
     def is_waiting(self) -> bool:
         """Whether somebody will be told soon."""
@@ -79,3 +86,11 @@ def awaited_people(table: Table) -> dict[PersonId, str]:
         for seat, who in sitting
         if who is not None and who.person is not None and not who.left
     }
+
+
+def players_of_ended(table: Table) -> dict[PersonId, str]:
+    """Return the people whose match over days has ended, and what tells this end from every other one."""
+    if table.status != "over" or not table.clock.over_days:
+        return {}
+    played = (who for who in table.players if who is not None and not who.left)
+    return {who.person: f"{table.matches}.over" for who in played if who.person is not None}

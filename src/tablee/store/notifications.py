@@ -94,11 +94,11 @@ class Notifications:
 
     # Turns.
 
-    async def claim(self, person: PersonId, code: str, turn: str, at: float) -> list[Device]:
+    async def claim(self, person: PersonId, code: str, turn: str, at: float, *, anyway: bool = False) -> list[Device]:
         """Note that a person is told about a turn, and return the devices to tell.
 
         Return none, and note nothing, if the person wants no messages, was told about this turn, or has not looked at
-        the table since they were told about another one.
+        the table since they were told about another one. `anyway`: that last reason does not count.
         """
         devices, email = await self.devices(person), await self.email(person)
         if not devices and (email is None or not email.confirmed):
@@ -112,7 +112,7 @@ class Notifications:
             again = new.on_conflict_do_update(
                 index_elements=["person", "code"],
                 set_={name: new.excluded[name] for name in ("turn", "at", "seen", "mailed")},
-                where=and_(N.seen, N.turn != turn),
+                where=N.turn != turn if anyway else and_(N.seen, N.turn != turn),
             )
             is_new = connection.execute(again.returning(N.code)).first() is not None
 
