@@ -17,10 +17,12 @@ class LocalMailServer:
         self.refusals: list[bytes] = []
         """The next answers to a recipient; then it takes everything."""
         self.loop = asyncio.new_event_loop()
-        self._server = self.loop.run_until_complete(asyncio.start_server(self._talk, "127.0.0.1", 0))
-        self.port: int = self._server.sockets[0].getsockname()[1]
+        # The thread of a browser test has a loop already, so everything happens in one of its own.
         self._thread = Thread(target=self.loop.run_forever, daemon=True)
         self._thread.start()
+        listening = asyncio.start_server(self._talk, "127.0.0.1", 0)
+        self._server = asyncio.run_coroutine_threadsafe(listening, self.loop).result()
+        self.port: int = self._server.sockets[0].getsockname()[1]
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 local\r\n")
