@@ -3,8 +3,7 @@
 `rules.py` and `env.py` stay the reference; a test compares the two step by step. The squares are those of `kernel.py`,
 with its ghosts. Unlike that kernel, which needs only the pieces that a capture takes, this one finds its path, because
 a player chooses one jump after the other. A game is one array of int64, indexed by the names below. It holds the legal
-ids, so that moves are looked for once a turn, and a mask is written without touching the rest of it. Numba's cache
-does not notice a change of `kernel.py`: touch this file too if `beyond`, `blocker` or `can_capture` change.
+ids, so that moves are looked for once a turn, and a mask is written without touching the rest of it.
 """
 
 from __future__ import annotations
@@ -13,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from ...core.machine import Ints, compiled, highest, inlined, lean, lowest, popcount, prefetch
+from ...core.machine import Ints, compiled, follow, highest, inlined, lean, lowest, popcount, prefetch
+from . import kernel
 from .kernel import RAYS, beyond, blocker, can_capture
 
 Batch = Any
@@ -498,3 +498,6 @@ def choose_all(states: Batch, dice: Ints, ids: Ints) -> None:
         s = states[row]
         dice[row] = dice[row] * 6364136223846793005 + 1442695040888963407
         ids[row] = s[IDS + 2 * (((dice[row] >> 32 & 0xFFFFFFFF) * s[LEGAL]) >> 32)]
+
+
+follow(globals(), kernel.__file__)

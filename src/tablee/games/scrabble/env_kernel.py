@@ -1,8 +1,7 @@
 """Many games of Scrabble without contests, compiled by Numba, for `tablee.envs.vector`.
 
 `rules.py` and `env.py` stay the reference; a test compares the two step by step. Plays are found by `kernel.py` once a
-turn. Each id that is chosen then leaves fewer of them. Numba's cache does not notice a change of `kernel.py`: touch
-this file too if what it imports changes.
+turn. Each id that is chosen then leaves fewer of them.
 
 A game is one array of int64, indexed by the names below. Tiles are counted with the joker first, then A to Z, as in the
 rules, but in plays and on the board they have the numbers of `kernel.py`.
@@ -14,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...core.machine import Ints, compiled, lowest, part
+from ...core.machine import Ints, compiled, follow, lowest, part
 from . import kernel
 from .kernel import BY_JOKER, COUNT, JOKER, LIKES, SEARCH, VALUE, find_all, lay, pick, set_board, set_rack
 
@@ -366,3 +365,6 @@ def show_all(states: Batch, out: Batch, graph: Ints) -> None:
         size = out.shape[1] // states[row, SEATS]
         for seat in range(states[row, SEATS]):
             observe(states[row], seat, out[row, size * seat : size * (seat + 1)])
+
+
+follow(globals(), kernel.__file__)
