@@ -30,6 +30,9 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    // Every file gets globals of its own in a worker that goes on: to start jsdom anew for each takes longer than the tests.
+    pool: 'vmThreads',
+    maxWorkers: '100%',
     // A busy machine may take long; only a test that fails waits for it.
     testTimeout: 30_000,
     setupFiles: ['plugins/browser.ts'],

@@ -1,4 +1,8 @@
 // Parts of a browser that the client needs in its tests and jsdom lacks. Nothing moves, because jsdom has no animations.
+import { webcrypto } from 'node:crypto';
+
+if (!globalThis.crypto.subtle) Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
+
 globalThis.matchMedia ??= (media: string) => {
   const matches = media === '(prefers-reduced-motion: reduce)';
   return Object.assign(new EventTarget(), { media, matches }) as unknown as MediaQueryList;
