@@ -264,6 +264,18 @@ def test_maitre_values_actions_in_points_with_an_error():
     assert good.value - bad.value > 2 * (good.error + bad.error)
 
 
+def test_a_curse_on_a_curse_does_not_hide_what_an_action_is_worth():
+    """With eight players some playouts end with thousands of points; the values of the others still count."""
+    match = Match.start("ojyx", seats=8, seed="huit")
+    while match.turn.stage == "choose":
+        seat = min(match.turn.must)
+        match.play(seat, match.legal(seat)[0])
+    seat = min(match.turn.must)
+    best = CAREFUL["maitre"].rank(match.view(seat), match.legal(seat), think(seat))[0]
+    assert best.error is not None
+    assert best.error < 3
+
+
 def test_the_same_chance_makes_the_same_choice():
     for _, seat, view, legal in random_decisions(3, each=1):
         for bot in PLAYERS.values():

@@ -1494,6 +1494,10 @@ def thumb_of(s: Ints, at: Floats, w: Floats, code: int, sites: Ints) -> float:
 
 # Playouts
 
+RUIN = 60
+"""A higher score counts as this one in a playout. With four players one in a hundred is above 90, with eight above 1,200,
+because curses on curses double a column again and again. A mean of such scores says nothing about the other playouts."""
+
 
 @compiled
 def choose_by_thumb(s: Ints, w: Floats, codes: Ints, at: Floats, sites: Ints) -> int:
@@ -1544,13 +1548,13 @@ def play_on(s: Ints, even: Floats, odd: Floats, luck: int, codes: Ints, at: Floa
 
 @compiled
 def lead(s: Ints, me: int) -> float:
-    """Return how many points fewer than the mean of the others a seat has at the end."""
+    """Return how many points fewer than the mean of the others a seat has at the end; a ruin counts as a ruin."""
     total, others = 0.0, 0
     for seat in range(s[SEATS]):
         if seat != me and not gone(s, seat):
-            total += s[SCORES + seat]
+            total += min(RUIN, s[SCORES + seat])
             others += 1
-    return total / max(1, others) - s[SCORES + me]
+    return total / max(1, others) - min(RUIN, s[SCORES + me])
 
 
 @compiled
