@@ -1495,8 +1495,11 @@ def thumb_of(s: Ints, at: Floats, w: Floats, code: int, sites: Ints) -> float:
 # Playouts
 
 RUIN = 60
-"""A higher score counts as this one in a playout. With four players one in a hundred is above 90, with eight above 1,200,
-because curses on curses double a column again and again. A mean of such scores says nothing about the other playouts."""
+"""A higher score counts as this one in a playout.
+
+With four players one score in a hundred is above 90, with eight above 1,200, because curses on curses double a column
+again and again. A mean of such scores says nothing about the other playouts.
+"""
 
 
 @compiled
