@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from tablee.core.discover import games
 from tablee.core.encoding import Later
@@ -130,12 +131,85 @@ def test_one_match_pays_like_a_match_of_a_batch(reward, lowest, places):
     assert rewards_of(np.array([scores]), np.array([places]), reward, lowest)[0].tolist() == pytest.approx(one)
 
 
-@pytest.mark.parametrize(("action", "problem"), [(-1, "out of range"), (52, "out of range"), (None, "None")])
-def test_an_action_that_is_not_one_is_refused(action, problem):
-    env = aec("kora")
+@pytest.mark.parametrize("kernel", [True, False])
+@pytest.mark.parametrize(
+    ("action", "problem"),
+    [
+        *((action, "out of range") for action in (-1, 52, 1 << 63, -1 << 70)),
+        *((action, "whole number") for action in (None, 2.5, "3")),
+    ],
+)
+def test_an_action_that_is_not_one_is_refused(action, problem, kernel):
+    env = aec("kora", kernel=kernel)
     env.reset(seed=1)
+    before = env.last()[0]
     with pytest.raises(ValueError, match=problem):
         env.step(action)
+    assert np.array_equal(env.last()[0]["observation"], before["observation"])
+
+
+def test_numbers_of_numpy_are_actions():
+    env = aec("kora")
+    for kind in (np.int64, np.int32, np.uint8, np.array):
+        env.reset(seed=1)
+        env.step(kind(env.last()[0]["action_mask"].argmax()))  # type: ignore[arg-type]
+
+
+def test_what_an_agent_saw_does_not_change():
+    env = aec("kora")
+    env.reset(seed=1)
+    seen = env.last()[0]
+    copies = {name: array.copy() for name, array in seen.items()}
+    env.step(int(seen["action_mask"].argmax()))
+    env.reset(seed=2)
+    assert all(np.array_equal(seen[name], copies[name]) for name in seen)
+    seen["action_mask"][:] = 1
+    assert not env.last()[0]["action_mask"].all()
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo")
+def test_a_wrapper_can_end_the_match():
+    env = TerminateIllegalWrapper(aec("kora"), illegal_reward=-1)
+    env.reset(seed=1)
+    env.step(int(env.last()[0]["action_mask"].argmin()))
+    assert all(env.terminations.values())
+    paid = []
+    for _ in env.agent_iter():
+        paid.append(env.last()[1])
+        env.step(None)
+    assert sorted(paid) == [-1, 0]
+
+
+@pytest.mark.parametrize("kernel", [True, False])
+def test_agents_leave_one_by_one_after_the_match(kernel):
+    env = aec("president", seats=4, options={"rounds": 1}, kernel=kernel)
+    env.reset(seed=3)
+    with pytest.raises(ValueError, match="whole number"):
+        env.step(None)
+    turns = env.agent_iter()
+    left = []
+    for agent in turns:
+        seen, reward, ended, stopped, infos = env.last()
+        assert not stopped
+        if not ended:
+            assert (reward, infos) == (0, {})
+            env.step(int(seen["action_mask"].argmax()))
+            continue
+        with pytest.raises(ValueError, match="the only valid action is None"):
+            env.step(0)
+        assert env.last(observe=False) == (None, reward, True, False, infos)
+        assert {"score"} == {*infos}
+        left.append((agent, reward))
+        env.step(None)
+        assert agent not in env.agents
+        assert [*env.rewards.values()] == [0] * len(env.agents)
+    assert sorted(agent for agent, _ in left) == env.possible_agents
+    assert sum(reward for _, reward in left) == pytest.approx(0)
+    assert [*turns] == []
+    with pytest.raises(ValueError, match="reset"):
+        env.step(0)
+    env.reset(seed=3)
+    assert len([*env.agent_iter(max_iter=5)]) == 5
 
 
 def test_a_masked_action_is_refused_and_changes_nothing():

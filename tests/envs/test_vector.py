@@ -5,7 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablee.envs import aec, vector
+from tablee.core.discover import find
+from tablee.envs import aec, encoding, vector
+from tablee.envs.episode import KernelEpisode
+from tablee.envs.vector_env import RulesKernel
 
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
     ("kora", {"options": {"deals": 3}}),
@@ -87,6 +90,27 @@ def test_single_matches_end_alike_in_the_kernel_and_in_the_rules(key, settings):
         for agent in slow.agents:
             mine, theirs = fast.observe(agent), slow.observe(agent)
             assert np.array_equal(mine["observation"], theirs["observation"]), agent
+
+
+def test_a_single_match_needs_no_function_of_its_own():
+    """Play a kernel that knows only how to play many matches beside one that can play a single one."""
+    coded = encoding("kora", options={"deals": 3})
+    fast = coded.kernel(1)
+    assert fast is not None
+    lone = [KernelEpisode(kernel, coded) for kernel in (fast, RulesKernel(find("kora").rules, coded, 1))]
+    for one in lone:
+        one.reset()
+    while lone[0].outcome is None:
+        seat = lone[0].seat
+        assert seat is not None
+        seen, other = (one.look(seat) for one in lone)
+        assert all(np.array_equal(seen[name], other[name]) for name in seen)
+        masked = int(seen["action_mask"].argmin())
+        for one in lone:
+            with pytest.raises(ValueError, match=f"action {masked} is masked for seat {seat}"):
+                one.step(masked)
+            one.step(int(seen["action_mask"].argmax()))
+    assert lone[0].outcome == lone[1].outcome
 
 
 def test_a_match_of_a_batch_is_dealt_like_a_single_one():

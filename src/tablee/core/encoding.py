@@ -10,8 +10,8 @@ chooses one id after the other. No row begins with another row, so the end of a 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, partial
 from importlib import import_module
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar, Generic
@@ -25,6 +25,9 @@ Observation = NDArray[np.int16]
 Mask = NDArray[np.int8]
 Ids = tuple[int, ...]
 """The ids of one action, in the order in which its player chooses them."""
+
+MATCH_OVER, REFUSED = -1, -2
+"""What a single match returns after a step, instead of the seat that chooses next."""
 
 _WORD = (1 << 64) - 1
 
@@ -100,6 +103,28 @@ class Kernel(ABC):
 
         choose_all(words, dice, ids)
 
+    def player(self, desk: NDArray[np.int64]) -> Callable[[int], int]:
+        """Return a function that plays an id in the only match, whose arrays lie on a desk (`desk_kernel.py`).
+
+        The function returns the seat that chooses next, `MATCH_OVER`, or `REFUSED` if it changed nothing because the id
+        is masked or does not exist.
+        """
+        from .desk_kernel import arrays_of
+
+        ids, seats, scores, places, observations, masks = arrays_of(desk)
+
+        def play(one: int) -> int:
+            if not (0 <= one < masks.size and masks[0, one]):
+                return REFUSED
+            ids[0] = one
+            self.step(ids, scores, places)
+            if places[0, 0]:
+                return MATCH_OVER
+            self.look(seats, observations, masks)
+            return int(seats[0])
+
+        return play
+
     @abstractmethod
     def show(self, states: Observation) -> None:
         """Write the observations of all seats of each match, one after the other."""
@@ -109,13 +134,16 @@ class CompiledKernel(Kernel):
     """Matches that the functions of a compiled module play.
 
     The module has `STATE`, the size of one match, and functions over many: `renew_all`, `step_all`, `look_all` and
-    `show_all`. The first place of a match holds its dice. `facts` are the options and tables of the game.
+    `show_all`. The first place of a match holds its dice. `facts` are the options and tables of the game. If the module
+    has `WORK`, functions that change matches also get so much memory to work in. It may have `play_one`, which makes a
+    step of a single match quicker.
     """
 
-    def __init__(self, code: Any, n: int, facts: Iterable[int]) -> None:
+    def __init__(self, code: Any, n: int, facts: Iterable[int] | NDArray[np.int64]) -> None:
         self._code = code
         self._states: NDArray[np.int64] = np.zeros((n, code.STATE), np.int64)
-        self._facts: NDArray[np.int64] = np.array([*facts], np.int64)
+        self._facts: NDArray[np.int64] = facts if isinstance(facts, np.ndarray) else np.array([*facts], np.int64)
+        self._rest = (self._facts, np.zeros(code.WORK, np.int64)) if hasattr(code, "WORK") else (self._facts,)
         self._all: NDArray[np.bool_] = np.ones(n, np.bool_)
 
     def reset(self, dice: NDArray[np.int64]) -> None:
@@ -123,13 +151,18 @@ class CompiledKernel(Kernel):
         self.renew(self._all)
 
     def renew(self, ended: NDArray[np.bool_]) -> None:
-        self._code.renew_all(self._states, ended, self._facts)
+        self._code.renew_all(self._states, ended, *self._rest)
 
     def step(self, ids: NDArray[np.int64], scores: NDArray[np.int64], places: NDArray[np.int64]) -> None:
-        self._code.step_all(self._states, ids, scores, places, self._facts)
+        self._code.step_all(self._states, ids, scores, places, *self._rest)
 
     def look(self, seats: NDArray[np.int64], observations: Observation, masks: Mask) -> None:
         self._code.look_all(self._states, seats, observations, masks, self._facts)
+
+    def player(self, desk: NDArray[np.int64]) -> Callable[[int], int]:
+        if not hasattr(self._code, "play_one"):
+            return super().player(desk)
+        return partial(self._code.play_one, desk, self._states, *self._rest)
 
     def show(self, states: Observation) -> None:
         self._code.show_all(self._states, states, self._facts)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..core.encoding import Choices, Dice, Encoding, Ids, Kernel, Later, Mask, Observation
+from ..core.encoding import REFUSED, Choices, Dice, Encoding, Ids, Kernel, Later, Mask, Observation
 from ..core.game import Game, Outcome, Seat
 
+Seen = dict[str, NDArray[Any]]
+"""What a seat sees, its `observation`, and what it can choose, its `action_mask`."""
 WAIT = object()
 """What the id `Encoding.wait` stands for."""
 
@@ -73,14 +76,14 @@ class Episode:
         """Mark what the seat in turn can choose, in zeros."""
         out[[*self.choices]] = 1
 
-    def look(self, seat: Seat) -> tuple[Observation, Mask]:
+    def look(self, seat: Seat) -> Seen:
         """Return what a seat sees and can choose."""
         observation: Observation = np.zeros(self.encoding.size, np.int16)
         mask: Mask = np.zeros(self.encoding.actions, np.int8)
         self.observe(seat, observation)
         if seat == self.seat:
             self.mark(mask)
-        return observation, mask
+        return {"observation": observation, "action_mask": mask}
 
     def full_state(self) -> Observation:
         """Return the observations of all seats, one after the other."""
@@ -131,6 +134,8 @@ class KernelEpisode:
 
     def __init__(self, kernel: Kernel, encoding: Encoding[Any, Any]) -> None:
         """Take a kernel of one match."""
+        from ..core.desk_kernel import arrays_of, new_desk
+
         self.encoding = encoding
         self.dice: Dice | None = Dice(0)
         """A new seed; None: the kernel goes on with its own dice."""
@@ -138,10 +143,10 @@ class KernelEpisode:
         self.outcome: Outcome | None = None
         self._kernel = kernel
         self._begins, self._seeds = np.ones(1, np.bool_), np.zeros(1, np.uint64)
-        self._ids, self._seats = np.zeros(1, np.int64), np.zeros(1, np.int64)
-        self._scores, self._places = (np.zeros((1, encoding.seats), np.int64) for _ in range(2))
-        self._observations: Observation = np.zeros((1, encoding.size), np.int16)
-        self._masks: Mask = np.zeros((1, encoding.actions), np.int8)
+        self._signed_seeds = self._seeds.view(np.int64)
+        desk = new_desk(encoding.seats, encoding.size, encoding.actions)
+        _, self._seats, self._scores, self._places, self._observations, self._masks = arrays_of(desk)
+        self._play = kernel.player(desk)
         # The rows themselves: indexing costs as much as a step of a kernel.
         self._observation, self._mask = self._observations[0], self._masks[0]
 
@@ -151,40 +156,40 @@ class KernelEpisode:
             self._kernel.renew(self._begins)
         else:
             self._seeds[0] = self.dice.state
-            self._kernel.reset(self._seeds.view(np.int64))
+            self._kernel.reset(self._signed_seeds)
             self.dice = None
         self.outcome = None
         self._places[:] = 0
-        self._find()
+        self._kernel.look(self._seats, self._observations, self._masks)
+        self.seat = self._seats.item()
 
     def step(self, one: int) -> None:
         """Choose an id for the seat in turn; raise `ValueError` and change nothing if it cannot choose it."""
-        if self.seat is None:
+        seat = self.seat
+        if seat is None:
             raise ValueError("call reset() first")
-        if not (0 <= one < self.encoding.actions and self._mask[one]):
-            raise ValueError(why_not(one, self.encoding.actions, self.seat, np.flatnonzero(self._mask).tolist()))
-        self._ids[0] = one
-        self._kernel.step(self._ids, self._scores, self._places)
-        if self._places[0, 0]:
+        try:
+            found = self._play(one)
+        except OverflowError:  # The id does not fit into 64 bits.
+            found = REFUSED
+        if found >= 0:
+            self.seat = found
+        elif found == REFUSED:
+            raise ValueError(why_not(one, self.encoding.actions, seat, np.flatnonzero(self._mask).tolist()))
+        else:
             self.seat = None
             self.outcome = Outcome(tuple(self._scores[0].tolist()), tuple(self._places[0].tolist()), "")
-        else:
-            self._find()
 
-    def look(self, seat: Seat) -> tuple[Observation, Mask]:
+    def look(self, seat: Seat) -> Seen:
         """Return what a seat sees and can choose."""
         if seat == self.seat:
-            return self._observation.copy(), self._mask.copy()
+            return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
         size = self.encoding.size
-        return self.full_state()[size * seat : size * (seat + 1)], np.zeros(self.encoding.actions, np.int8)
+        observation = self.full_state()[size * seat : size * (seat + 1)]
+        return {"observation": observation, "action_mask": np.zeros(self.encoding.actions, np.int8)}
 
     def full_state(self) -> Observation:
         """Return the observations of all seats, one after the other."""
         states: Observation = np.zeros(self.encoding.size * self.encoding.seats, np.int16)
         self._kernel.show(states.reshape(1, -1))
         return states
-
-    def _find(self) -> None:
-        """Find the seat that chooses next, what it sees and what it can choose."""
-        self._kernel.look(self._seats, self._observations, self._masks)
-        self.seat = self._seats.item()

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from ...core import desk_kernel
+from ...core.desk_kernel import on_desk
+from ...core.encoding import MATCH_OVER, REFUSED
 from ...core.machine import Ints, compiled, follow, highest, inlined, lean, lowest, popcount, prefetch
 from . import kernel
 from .kernel import RAYS, beyond, blocker, can_capture
@@ -435,16 +436,14 @@ def write_mask(s: Ints, mask: Batch) -> None:
 
 
 @compiled
-def renew_all(states: Batch, ended: Batch, facts: Ints) -> None:
-    work = np.empty(WORK, np.int64)
+def renew_all(states: Batch, ended: Batch, facts: Ints, work: Ints) -> None:
     for row in range(states.shape[0]):
         if ended[row]:
             reset(states[row], facts, work)
 
 
 @compiled
-def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, facts: Ints) -> None:
-    work = np.empty(WORK, np.int64)
+def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, facts: Ints, work: Ints) -> None:
     for row in range(states.shape[0]):
         s = states[row]
         if row + 1 < states.shape[0]:
@@ -481,6 +480,20 @@ def look_all(states: Batch, seats: Ints, observations: Batch, masks: Batch, fact
         write_mask(s, masks[row])
 
 
+@lean
+def play_one(desk: Ints, states: Batch, facts: Ints, work: Ints, one: int) -> int:
+    """Play an id of the only match, and return what `Kernel.player` says."""
+    ids, seats, scores, places, observations, masks = on_desk(desk)
+    if one < 0 or one >= masks.shape[1] or masks[0, one] == 0:
+        return REFUSED
+    ids[0] = one
+    step_all(states, ids, scores, places, facts, work)
+    if places[0, 0]:
+        return MATCH_OVER
+    look_all(states, seats, observations, masks, facts)
+    return seats[0]
+
+
 @compiled
 def show_all(states: Batch, out: Batch, facts: Ints) -> None:
     out[:] = 0
@@ -500,4 +513,4 @@ def choose_all(states: Batch, dice: Ints, ids: Ints) -> None:
         ids[row] = s[IDS + 2 * (((dice[row] >> 32 & 0xFFFFFFFF) * s[LEGAL]) >> 32)]
 
 
-follow(globals(), kernel.__file__)
+follow(globals(), desk_kernel.__file__, kernel.__file__)

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.machine import Ints, compiled, lean, pick, popcount
+from ...core import desk_kernel
+from ...core.desk_kernel import on_desk
+from ...core.encoding import MATCH_OVER, REFUSED
+from ...core.machine import Ints, compiled, follow, lean, pick, popcount
 
 Batch = Any
 
@@ -265,9 +268,26 @@ def look_all(states: Batch, seats: Ints, observations: Batch, masks: Batch, fact
         write_mask(s, masks[row])
 
 
+@lean
+def play_one(desk: Ints, states: Batch, facts: Ints, one: int) -> int:
+    """Play an id of the only match, and return what `Kernel.player` says."""
+    ids, seats, scores, places, observations, masks = on_desk(desk)
+    if one < 0 or one >= masks.shape[1] or masks[0, one] == 0:
+        return REFUSED
+    ids[0] = one
+    step_all(states, ids, scores, places, facts)
+    if places[0, 0]:
+        return MATCH_OVER
+    look_all(states, seats, observations, masks, facts)
+    return seats[0]
+
+
 @compiled
 def show_all(states: Batch, out: Batch, facts: Ints) -> None:
     out[:] = 0
     for row in range(states.shape[0]):
         for seat in range(2):
             observe(states[row], seat, out[row, SIZE * seat : SIZE * (seat + 1)], facts)
+
+
+follow(globals(), desk_kernel.__file__)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from ...core import desk_kernel
+from ...core.desk_kernel import on_desk
+from ...core.encoding import MATCH_OVER, REFUSED
 from ...core.machine import Ints, compiled, follow, lean
 from . import manche_kernel, match_kernel, observe_kernel
 from .manche_kernel import (
@@ -112,8 +113,8 @@ PLACE_ID, DISCARD_ID, TURN_ID, STORE_ID, END_ID, PLAY_ID, THROW_ID = 3, 15, 16, 
 ACCEPT_ID, SHIELD_ID, MIRROR_ID, VOTE_ID = 72, 73, 74, 75
 CELL_ID, THEIRS_ID, COLUMN_ID, ORDER_ID, SEAT_ID = 78, 90, 102, 106, 115
 
-AIMS = 256
-"""More aims than a mirror has."""
+WORK = 256
+"""Space for a list of aims: more than a mirror has."""
 
 
 # What an action is aimed at
@@ -376,7 +377,7 @@ def play_id(s: Ints, m: Ints, one: int, dice: Ints, codes: Ints, facts: Ints) ->
 
 
 @compiled
-def renew_all(states: Batch, ended: Batch, facts: Ints) -> None:
+def renew_all(states: Batch, ended: Batch, facts: Ints, work: Ints) -> None:
     for row in range(states.shape[0]):
         if ended[row]:
             s = states[row]
@@ -384,12 +385,11 @@ def renew_all(states: Batch, ended: Batch, facts: Ints) -> None:
 
 
 @compiled
-def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, facts: Ints) -> None:
-    codes = np.empty(AIMS, np.int64)
+def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, facts: Ints, work: Ints) -> None:
     for row in range(states.shape[0]):
         s = states[row]
         m = s[MANCHE : MANCHE + TRACKED]
-        play_id(s, m, ids[row], s[:1], codes, facts)
+        play_id(s, m, ids[row], s[:1], work, facts)
         if not s[OVER_ALL]:
             continue
         for seat in range(facts[SEATS]):
@@ -417,6 +417,20 @@ def look_all(states: Batch, seats: Ints, observations: Batch, masks: Batch, fact
             mark_next(s, m, seat, masks[row])
 
 
+@lean
+def play_one(desk: Ints, states: Batch, facts: Ints, work: Ints, one: int) -> int:
+    """Play an id of the only match, and return what `Kernel.player` says."""
+    ids, seats, scores, places, observations, masks = on_desk(desk)
+    if one < 0 or one >= masks.shape[1] or masks[0, one] == 0:
+        return REFUSED
+    ids[0] = one
+    step_all(states, ids, scores, places, facts, work)
+    if places[0, 0]:
+        return MATCH_OVER
+    look_all(states, seats, observations, masks, facts)
+    return seats[0]
+
+
 @compiled
 def show_all(states: Batch, out: Batch, facts: Ints) -> None:
     out[:] = 0
@@ -428,4 +442,4 @@ def show_all(states: Batch, out: Batch, facts: Ints) -> None:
             observe(s, m, seat, out[row, size * seat : size * (seat + 1)], facts)
 
 
-follow(globals(), manche_kernel.__file__, match_kernel.__file__, observe_kernel.__file__)
+follow(globals(), desk_kernel.__file__, manche_kernel.__file__, match_kernel.__file__, observe_kernel.__file__)

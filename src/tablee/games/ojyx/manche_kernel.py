@@ -438,20 +438,20 @@ def settle(s: Ints, actor: int, other: int) -> None:
 @compiled
 def shuffle_grid(s: Ints, seat: int, dice: Ints) -> None:
     """Shuffle a grid; each card keeps its face, and nobody knows where the hidden ones are."""
-    places = np.empty(12, np.int64)
-    count = 0
-    for at in range(GRIDS + 12 * seat, GRIDS + 12 * seat + 12):
-        if s[at] != EMPTY:
-            places[count] = at
+    first, count = GRIDS + 12 * seat, 0
+    cells = 0  # The cells with cards, four bits each.
+    for cell in range(12):
+        if s[first + cell] != EMPTY:
+            cells |= cell << 4 * count
             count += 1
     for last in range(count - 1, 0, -1):
-        at = pick(dice, last + 1)
-        s[places[at]], s[places[last]] = s[places[last]], s[places[at]]
+        one, other = first + (cells >> 4 * pick(dice, last + 1) & 15), first + (cells >> 4 * last & 15)
+        s[one], s[other] = s[other], s[one]
     if is_tracked(s):
         lose_grid(s, seat)
-    for at in range(count):
-        if s[places[at]] > HIDDEN:
-            s[places[at]] = SEEN + (s[places[at]] & 15)
+    for at in range(first, first + 12):
+        if s[at] > HIDDEN:
+            s[at] = SEEN + (s[at] & 15)
 
 
 # Stocks

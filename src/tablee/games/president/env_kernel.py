@@ -11,8 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from ...core import desk_kernel
 from ...core.cards import DECK
-from ...core.machine import Ints, compiled, highest, lean, lowest, pick, popcount
+from ...core.desk_kernel import on_desk
+from ...core.encoding import MATCH_OVER, REFUSED
+from ...core.machine import Ints, compiled, follow, highest, lean, lowest, pick, popcount
 from .deck import CARDS
 
 Batch = Any
@@ -443,6 +446,20 @@ def look_all(states: Batch, seats: Ints, observations: Batch, masks: Batch, fact
         write_mask(s, masks[row], facts)
 
 
+@lean
+def play_one(desk: Ints, states: Batch, facts: Ints, one: int) -> int:
+    """Play an id of the only match, and return what `Kernel.player` says."""
+    ids, seats, scores, places, observations, masks = on_desk(desk)
+    if one < 0 or one >= masks.shape[1] or masks[0, one] == 0:
+        return REFUSED
+    ids[0] = one
+    step_all(states, ids, scores, places, facts)
+    if places[0, 0]:
+        return MATCH_OVER
+    look_all(states, seats, observations, masks, facts)
+    return seats[0]
+
+
 @compiled
 def show_all(states: Batch, out: Batch, facts: Ints) -> None:
     out[:] = 0
@@ -450,3 +467,6 @@ def show_all(states: Batch, out: Batch, facts: Ints) -> None:
     for row in range(states.shape[0]):
         for seat in range(facts[SEATS]):
             observe(states[row], seat, out[row, size * seat : size * (seat + 1)], facts)
+
+
+follow(globals(), desk_kernel.__file__)

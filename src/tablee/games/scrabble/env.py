@@ -121,8 +121,7 @@ class ScrabbleKernel(CompiledKernel):
     def __init__(self, seats: int, options: Options, n: int) -> None:
         from . import env_kernel
 
-        super().__init__(env_kernel, n, ())
-        self._facts = engine(options.lexicon).graph
+        super().__init__(env_kernel, n, engine(options.lexicon).graph)
         self._states[:, env_kernel.SEATS] = seats
 
 

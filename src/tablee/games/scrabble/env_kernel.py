@@ -52,14 +52,20 @@ class Work(NamedTuple):
     scores: Ints
 
 
+WORK = SEARCH + LIKES + FULL + 8 * MOST
+"""The size of that memory."""
+
+
 @compiled
-def new_work() -> Work:
+def work_in(memory: Ints) -> Work:
+    rack = SEARCH + LIKES
+    plays = rack + FULL
     return Work(
-        np.zeros(SEARCH, np.int64),
-        np.zeros(LIKES, np.int64),
-        np.zeros(FULL, np.int64),
-        np.empty(4 * MOST, np.int64),
-        np.empty(4 * MOST, np.int64),
+        part(memory, 0, SEARCH),
+        part(memory, SEARCH, LIKES),
+        part(memory, rack, FULL),
+        part(memory, plays, 4 * MOST),
+        part(memory, plays + 4 * MOST, 4 * MOST),
     )
 
 
@@ -322,16 +328,16 @@ def observe(s: Ints, me: int, out: Batch) -> None:
 
 
 @compiled
-def renew_all(states: Batch, ended: Batch, graph: Ints) -> None:
-    work = new_work()
+def renew_all(states: Batch, ended: Batch, graph: Ints, memory: Ints) -> None:
+    work = work_in(memory)
     for row in range(states.shape[0]):
         if ended[row]:
             reset(states[row], graph, work)
 
 
 @compiled
-def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, graph: Ints) -> None:
-    work = new_work()
+def step_all(states: Batch, ids: Ints, scores: Batch, places: Batch, graph: Ints, memory: Ints) -> None:
+    work = work_in(memory)
     for row in range(states.shape[0]):
         s = states[row]
         apply(s, ids[row], graph, work)
