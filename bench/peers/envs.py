@@ -16,8 +16,6 @@ def pettingzoo_game(name: str, seconds: float) -> float:
     """Step an AEC environment of PettingZoo's classic games with random legal actions."""
     from importlib import import_module
 
-    import numpy as np
-
     env = import_module(f"pettingzoo.classic.{name}").env()
     dice = random.Random(1)
     steps, start = 0, process_time()
@@ -28,7 +26,7 @@ def pettingzoo_game(name: str, seconds: float) -> float:
             if ended or stopped:
                 env.step(None)
                 continue
-            env.step(dice.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+            env.step(dice.choice(observation["action_mask"].view(bool).nonzero()[0].tolist()))
             steps += 1
     return steps / (process_time() - start)
 
