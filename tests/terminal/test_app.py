@@ -61,6 +61,16 @@ async def test_a_refusal_says_why_and_changes_nothing():
         assert session.match.ply == 0
 
 
+async def test_a_refusal_is_gone_with_the_next_move():
+    app, session = terminal("dames", options={"variant": "classic8"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: session.position.mine)
+        await pilot.press(*typed("50-1"))
+        assert app.table.problem
+        await session.act(session.position.legal[0])
+        assert app.table.problem == ""
+
+
 async def test_resigning_asks_first():
     app, session = terminal("kora", lang="en")
     async with app.run_test(size=(80, 24)) as pilot:

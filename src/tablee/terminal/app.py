@@ -113,6 +113,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
         if self.history and position.ply < self.history[-1].ply:
             self.history, self.replaying = [], None
         if not self.history or position.ply != self.history[-1].ply:
+            self.problem = ""  # It was about the position before.
             self.history.append(position)
         else:
             self.history[-1] = position
