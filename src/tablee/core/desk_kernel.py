@@ -5,9 +5,12 @@ Every array that Python hands to machine code costs as much time as a step of mo
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
+from numba import int64, typeof
 from numpy.typing import NDArray
 
 from .machine import Ints, inlined
@@ -29,6 +32,14 @@ def new_desk(seats: int, size: int, actions: int) -> NDArray[np.int64]:
 def arrays_of(desk: NDArray[np.int64]) -> Any:
     """Return what `on_desk` returns, for Python."""
     return getattr(on_desk, "py_func", on_desk)(desk)
+
+
+def bound(function: Any, *first: Any) -> Callable[[int], int]:
+    """Return a compiled function of an id, which comes after some arguments that stay.
+
+    Numba looks at the types of all arguments of a call, which takes as long as a step; here they never change.
+    """
+    return partial(function.compile((*map(typeof, first), int64)), *first)
 
 
 @inlined

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from importlib import import_module
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar, Generic
@@ -162,7 +162,9 @@ class CompiledKernel(Kernel):
     def player(self, desk: NDArray[np.int64]) -> Callable[[int], int]:
         if not hasattr(self._code, "play_one"):
             return super().player(desk)
-        return partial(self._code.play_one, desk, self._states, *self._rest)
+        from .desk_kernel import bound
+
+        return bound(self._code.play_one, desk, self._states, *self._rest)
 
     def show(self, states: Observation) -> None:
         self._code.show_all(self._states, states, self._facts)
