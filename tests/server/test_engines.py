@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -111,6 +112,18 @@ async def test_an_engine_that_hangs_is_killed(tmp_path: Path) -> None:
         assert await desk.decide(GAME, "essai", 0, view_of(fresh())) == b"from the pool"
         (engine,) = desk._engines.values()
         assert engine._process is None
+    assert pool.asked == ["moyen"]
+
+
+async def test_an_engine_that_hangs_when_it_starts_rests_after_the_clock_of_a_move(tmp_path: Path) -> None:
+    async with engines(tmp_path, "good") as (desk, pool, clock):
+        (engine,) = desk._engines.values()
+        engine._command = ("sleep", "1000")
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(desk.decide(GAME, "essai", 0, view_of(fresh())), 0.5)
+        assert (engine._process, engine._failures) == (None, 1)
+        clock.turned = -1000.0  # It rests however slow this machine is.
+        assert await desk.decide(GAME, "essai", 0, view_of(fresh())) == b"from the pool"
     assert pool.asked == ["moyen"]
 
 

@@ -93,6 +93,7 @@ class Engine:
         async with self._turn:
             if self._time.now() < self._rests_until:
                 raise EngineFailed("it rests after a failure")
+            process: Process | None = None
             try:
                 async with asyncio.timeout(START_SECONDS):
                     process = await self._started()
@@ -105,7 +106,12 @@ class Engine:
                 await self._fail()
                 raise EngineFailed(str(error) or "it ended") from error
             except asyncio.CancelledError:
-                await self._kill()  # nobody knows what it would answer next
+                if process is None:
+                    # The clock of the move ran out first. Without a pause it would do so at every move.
+                    log.warning("engine %s did not start in the time of its move", self.name)
+                    await self._fail()
+                else:
+                    await self._kill()  # nobody knows what it would answer next
                 raise
 
     def succeeded(self) -> None:
