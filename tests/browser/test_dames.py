@@ -1,9 +1,9 @@
 """Dames in a real browser: wins by points on the match clock, by blocking, and by resignation."""
 
-from browse import OpenPage, is_over, join, rematch
-from dames_board import move, square
+from browse import OpenPage, is_over, rematch
+from dames_board import UNTIMED, move, seat_two, square
 from live import LiveServer
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 # Thirty-one moves of 8×8 after which black cannot move.
 BLOCKED = """
@@ -12,20 +12,8 @@ BLOCKED = """
 """
 
 
-def seat_two(site: LiveServer, someone: OpenPage, **options: object) -> tuple[Page, Page]:
-    """Two people at a started table, red first."""
-    host, guest = someone(site), someone(site)
-    code = host.request.post("/api/tables", data={"game": "dames", "options": options}).json()["code"]
-    host.goto(f"/table/{code}")
-    join(guest, code)
-    host.get_by_test_id("start").click()
-    for page in (host, guest):
-        expect(square(page, 1)).to_be_visible()
-    return host, guest
-
-
 def test_the_match_clock_ends_a_game_by_points(hourglass: LiveServer, someone: OpenPage) -> None:
-    red, black = seat_two(hourglass, someone, move_time=0, player_time=0)
+    red, black = seat_two(someone(hourglass), someone(hourglass), move_time=0, player_time=0)
     for turn, text in enumerate(("32-28", "19-23", "28x19")):
         move((red, black)[turn % 2], text)
     # Red leads by a point, black does not answer, and the time of the match runs out.
@@ -37,7 +25,7 @@ def test_the_match_clock_ends_a_game_by_points(hourglass: LiveServer, someone: O
 
 
 def test_a_side_that_cannot_move_has_lost(site: LiveServer, someone: OpenPage) -> None:
-    red, black = seat_two(site, someone, variant="classic8")
+    red, black = seat_two(someone(site), someone(site), variant="classic8")
     for turn, text in enumerate(BLOCKED.split()):
         move((red, black)[turn % 2], text)
     for page in (red, black):
@@ -46,7 +34,7 @@ def test_a_side_that_cannot_move_has_lost(site: LiveServer, someone: OpenPage) -
 
 
 def test_resigning_out_of_turn_asks_first_and_the_rematch_swaps_colours(site: LiveServer, someone: OpenPage) -> None:
-    red, black = seat_two(site, someone, move_time=0, match_time=0, player_time=0)
+    red, black = seat_two(someone(site), someone(site), **UNTIMED)
     black.get_by_test_id("resign").click()
     assert not is_over(red)
     black.get_by_test_id("resign-confirm").click()
@@ -58,7 +46,7 @@ def test_resigning_out_of_turn_asks_first_and_the_rematch_swaps_colours(site: Li
 
 
 def test_a_compulsory_capture_is_marked_and_explained(site: LiveServer, someone: OpenPage) -> None:
-    red, black = seat_two(site, someone, move_time=0, match_time=0, player_time=0)
+    red, black = seat_two(someone(site), someone(site), **UNTIMED)
     move(red, "32-28")
     move(black, "19-23")
     expect(red.get_by_test_id("forced")).to_contain_text("1")

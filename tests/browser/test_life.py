@@ -19,8 +19,9 @@ from browse import (
     record_frames,
     start_playable_match,
 )
+from dames_board import UNTIMED, move, seat_two, square
 from live import ROOMY, LiveServer
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 
 @pytest.fixture(scope="module")
@@ -31,28 +32,10 @@ def dealer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     server.stop()
 
 
-def square(page: Page, number: int) -> Locator:
-    return page.locator(f'[data-square="{number}"]')
-
-
 def draughts(site: LiveServer, someone: OpenPage) -> tuple[Page, Page, str]:
-    """Seat two people at a board without clocks."""
-    host, guest = someone(site), someone(site)
-    options = {"move_time": 0, "match_time": 0, "player_time": 0}
-    code = host.request.post("/api/tables", data={"game": "dames", "options": options}).json()["code"]
-    host.goto(f"/table/{code}")
-    join(guest, code)
-    host.get_by_test_id("start").click()
-    for page in (host, guest):
-        expect(square(page, 1)).to_be_visible()
-    return host, guest, code
-
-
-def move(page: Page, path: str) -> None:
-    numbers = [int(part) for part in path.split("-")]
-    for number in numbers:
-        square(page, number).click()
-    expect(square(page, numbers[0]).locator("[data-piece]")).to_have_count(0)
+    """Seat two people at a board without clocks; return their pages and the code of the table."""
+    host, guest = seat_two(someone(site), someone(site), **UNTIMED)
+    return host, guest, host.url.rsplit("/", 1)[1]
 
 
 def test_forty_seconds_without_a_network_and_back_to_the_right_state(hourglass: LiveServer, someone: OpenPage) -> None:
@@ -85,13 +68,7 @@ def test_a_player_absent_for_the_grace_has_left_and_the_score_stands(hourglass: 
 
 
 def test_a_lost_turn_is_seen_on_every_screen_and_the_panel_folds_away(hourglass: LiveServer, someone: OpenPage) -> None:
-    host, guest = someone(hourglass), someone(hourglass, viewport=PHONE)
-    code = host.request.post("/api/tables", data={"game": "dames", "options": {"move_time": 20}}).json()["code"]
-    host.goto(f"/table/{code}")
-    join(guest, code)
-    host.get_by_test_id("start").click()
-    for page in (host, guest):
-        expect(square(page, 1)).to_be_visible()
+    host, guest = seat_two(someone(hourglass), someone(hourglass, viewport=PHONE), move_time=20)
     hourglass.turn(12)
     host.reload()
     alarm = host.locator("[data-testid=seat-0]:visible").locator("[data-alarm]")

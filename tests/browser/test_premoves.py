@@ -1,22 +1,10 @@
 """Planned moves in a real browser: premoves of Dames and Scrabble, and conditional moves of Dames."""
 
 import pytest
-from browse import DESKTOP, PHONE, OpenPage, assert_accessible, assert_fits, join
-from dames_board import move, square
+from browse import DESKTOP, PHONE, OpenPage, assert_accessible, assert_fits
+from dames_board import UNTIMED, move, seat_two, square
 from live import LiveServer
 from playwright.sync_api import Page, ViewportSize, expect
-
-UNTIMED = {"move_time": 0, "match_time": 0, "player_time": 0}
-
-
-def seat_two(site: LiveServer, someone: OpenPage, size: ViewportSize, **table: object) -> tuple[Page, Page]:
-    """Two people at a started table, the first to move first."""
-    host, guest = someone(site, viewport=size), someone(site, viewport=size)
-    code = host.request.post("/api/tables", data=table).json()["code"]
-    host.goto(f"/table/{code}")
-    join(guest, code)
-    host.get_by_test_id("start").click()
-    return host, guest
 
 
 def plan(page: Page, *path: int) -> None:
@@ -27,7 +15,7 @@ def plan(page: Page, *path: int) -> None:
 
 @pytest.mark.parametrize("size", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.soak)])
 def test_planned_and_conditional_moves_of_dames(site: LiveServer, someone: OpenPage, size: ViewportSize) -> None:
-    red, black = seat_two(site, someone, size, game="dames", options=UNTIMED)
+    red, black = seat_two(someone(site, viewport=size), someone(site, viewport=size), **UNTIMED)
     expect(square(red, 32)).to_have_attribute("data-lit", "piece")
     # A premove is cancelled with a touch, another one is played.
     plan(black, 18, 22)

@@ -56,6 +56,7 @@ def join(page: Page, code: str) -> None:
     page.get_by_test_id("join-code").fill(code.lower())
     page.get_by_test_id("join").click()
     page.get_by_test_id("sit").click()
+    expect(page.get_by_test_id("guest-hint")).to_be_visible()
 
 
 def playable(page: Page) -> Locator:
