@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from browse import DESKTOP, ROOT, OpenPage
 from live import OPENED, ROOMY, LiveServer
+from mail_server import mailing, post  # noqa: F401
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 FLAGS = [

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from browse import TOUCH, OpenPage, assert_accessible, assert_whole, invite, join
 from dames_board import move, square
-from live import ROOMY, LiveServer, wait_until
+from live import LiveServer, wait_until
 from mail_server import LocalMailServer
 from playwright.sync_api import expect
 
@@ -52,21 +50,6 @@ def test_a_turn_changes_the_title_and_sounds_while_the_page_is_in_the_background
     wait_until(lambda: basile.evaluate("knocks") >= 2)
     basile.evaluate("turnAway(false)")
     expect(basile).to_have_title("À vous — Tablée")
-
-
-@pytest.fixture
-def post() -> Iterator[LocalMailServer]:
-    server = LocalMailServer()
-    yield server
-    server.close()
-
-
-@pytest.fixture
-def mailing(tmp_path: Path, post: LocalMailServer) -> Iterator[LiveServer]:
-    sender = ("--smtp", f"smtp://127.0.0.1:{post.port}", "--mail-from", "Tablée <tablee@example.org>")
-    server = LiveServer(tmp_path / "mail", *ROOMY, *sender, "--url", "https://tablee.example").start()
-    yield server
-    server.stop()
 
 
 @WIDTHS

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 from live import OPENED, ROOMY, LiveServer
+from mail_server import mailing, post  # noqa: F401
 from pair import are_two, open_server
 from postgres import postgres, postgres_url  # noqa: F401
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from pathlib import Path
 from threading import Thread
 
-from live import wait_until
+import pytest
+from live import ROOMY, LiveServer, wait_until
 
 
 class LocalMailServer:
@@ -56,3 +59,19 @@ class LocalMailServer:
         self._thread.join()
         self._server.close()
         self.loop.close()
+
+
+@pytest.fixture
+def post() -> Iterator[LocalMailServer]:
+    server = LocalMailServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def mailing(tmp_path: Path, post: LocalMailServer) -> Iterator[LiveServer]:
+    """A server that sends e-mails, and whose clock the test turns."""
+    sender = ("--smtp", f"smtp://127.0.0.1:{post.port}", "--mail-from", "Tablée <tablee@example.org>")
+    server = LiveServer(tmp_path / "mail", *ROOMY, *sender, "--url", "https://tablee.example", turned=True).start()
+    yield server
+    server.stop()
