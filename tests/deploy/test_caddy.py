@@ -21,7 +21,6 @@ class Caddy(LiveServer):
 
     def __init__(self, folder: Path, servers: list[LiveServer]) -> None:
         super().__init__(folder)
-        self.command = [str(CADDY), "run", "--config", str(FILE), "--adapter", "caddyfile"]
         self.environment |= {
             "TABLEE_SITE": self.url,
             "TABLEE_SERVERS": " ".join(f"127.0.0.1:{server.port}" for server in servers),
@@ -32,7 +31,8 @@ class Caddy(LiveServer):
 
     def start(self) -> LiveServer:
         with self.log.open("wb") as log:
-            self.process = subprocess.Popen(self.command, stdout=log, stderr=log, env=self.environment)
+            command = [str(CADDY), "run", "--config", str(FILE), "--adapter", "caddyfile"]
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=self.environment)
         wait_until(lambda: answers(self))
         return self
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import hundred
 import small_games
-from live import LiveServer
+from live import COMMAND, LiveServer
 
 BOARD = """\
 export const meta = { names: { fr: 'Haute', en: 'High card' } };
@@ -71,5 +71,6 @@ def server_with_installed_game(folder: Path, *options: str) -> LiveServer:
 
 def server_with(site: Path, folder: Path, *options: str) -> LiveServer:
     server = LiveServer(folder / "data", *options)
+    server.command = COMMAND  # it finds its games when it imports them
     server.environment["PYTHONPATH"] = str(site)
     return server.start()

@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from tablee.server import house
+from tablee.cli import main
+from tablee.server import house, run  # noqa: F401
 from tablee.server.clock import Alarm, Clock
 from tablee.server.static import StaticFiles
 from tablee.table import dealing
@@ -67,14 +68,11 @@ class TurnedClock(Clock):
                 self._path.with_suffix(".seen").write_text(self._read)
 
 
-if "TABLEE_TEST_SEED" in os.environ:
-    setattr(dealing, "seed_of", lambda secret, salts: os.environ["TABLEE_TEST_SEED"])  # noqa: B010
-
-if "TABLEE_TEST_STATIC" in os.environ:
-    setattr(house, "StaticFiles", partial(StaticFiles, Path(os.environ["TABLEE_TEST_STATIC"])))  # noqa: B010
-
-if __name__ == "__main__":
-    from tablee.cli import main
-
+def launch(arguments: Sequence[str]) -> None:
+    """Run `tablee` with some arguments, and as the environment says."""
+    if seed := os.environ.get("TABLEE_TEST_SEED"):
+        setattr(dealing, "seed_of", lambda secret, salts: seed)  # noqa: B010
+    if folder := os.environ.get("TABLEE_TEST_STATIC"):
+        setattr(house, "StaticFiles", partial(StaticFiles, Path(folder)))  # noqa: B010
     path = os.environ.get("TABLEE_TEST_CLOCK")
-    main(obj=TurnedClock(Path(path)) if path else None)
+    main(arguments, prog_name="tablee", obj=TurnedClock(Path(path)) if path else None)

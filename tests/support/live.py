@@ -16,8 +16,10 @@ from typing import Any
 
 import httpx
 import msgspec
+from forked import ForkedProcess
 from websockets.sync.client import ClientConnection, connect
 
+COMMAND = [sys.executable, "-m", "tablee"]
 PATIENCE = 120.0
 """Seconds until a test gives up. Only a test that fails waits so long, however busy the machine is."""
 ROOMY = ("--bot-pause", "0", "--requests-per-second", "10000", "--tables-per-minute", "10000", "--workers", "1")
@@ -41,11 +43,10 @@ class LiveServer:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = data / "server.log"
-        self.command = [sys.executable, "-m", "tablee"]
-        self.process: subprocess.Popen[bytes] | None = None
+        self.command: list[str] | None = None
+        """What runs Tablée, if not a copy of a process that has imported it."""
+        self.process: subprocess.Popen[bytes] | ForkedProcess | None = None
         data.mkdir(parents=True, exist_ok=True)
-        if seed is not None or turned:
-            self.command = [sys.executable, str(Path(__file__).with_name("launcher.py"))]
         if seed is not None:
             self.environment["TABLEE_TEST_SEED"] = seed
         if turned:
@@ -73,10 +74,14 @@ class LiveServer:
             time.sleep(0.01)
 
     def start(self) -> LiveServer:
-        command = [*self.command, "serve", "--port", str(self.port), "--data", str(self.data)]
-        command.append("--warm-up" if self.warm else "--no-warm-up")
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log, env=self.environment)
+        warm_up = "--warm-up" if self.warm else "--no-warm-up"
+        arguments = ["serve", "--port", str(self.port), "--data", str(self.data), warm_up, *self.options]
+        if self.command is None:
+            self.process = ForkedProcess(arguments, self.environment, self.log)
+        else:
+            with self.log.open("ab") as log:
+                command = [*self.command, *arguments]
+                self.process = subprocess.Popen(command, stdout=log, stderr=log, env=self.environment)
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with suppress(httpx.TransportError):
