@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from tablee.core.chance import SeedChance
 from tablee.core.game import Think
+from tablee.games.scrabble import endgame, kernel
 from tablee.games.scrabble.board import EMPTY_BOARD
-from tablee.games.scrabble.bots import BOTS, Moyen
+from tablee.games.scrabble.bots import BOTS, Moyen, warm
 from tablee.games.scrabble.common import common_words
 from tablee.games.scrabble.engines import common_engine, engine
 from tablee.games.scrabble.lexicon import default_ref, lexicon
@@ -205,3 +206,21 @@ def test_a_decision_without_time_is_still_legal():
     state, seat, _ = next(step for step in steps if not step[0].bag)
     action = BOTS["expert"].choose(GAME.view(state, seat), NoList(), think(seat, 1, seconds=0.001))
     assert GAME.check(state, seat, action) is None
+
+
+def test_warming_up_reaches_the_whole_kernel_even_if_there_is_no_time(monkeypatch):
+    """To compile takes longer than any search, so a clock must not end the warm-up before its last function."""
+    used = set()
+
+    def note(name, function):
+        def noted(*given):
+            used.add(name)
+            return function(*given)
+
+        monkeypatch.setattr(kernel, name, noted)
+
+    for name in ("solve", "assume", "infer", "simulate"):
+        note(name, getattr(kernel, name))
+    monkeypatch.setattr(endgame, "perf_counter", lambda: 1e18)
+    warm()
+    assert used == {"solve", "assume", "infer", "simulate"}

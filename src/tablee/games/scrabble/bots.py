@@ -243,6 +243,9 @@ def warm() -> None:
     from msgspec.structs import replace
 
     from ...core.chance import SeedChance
+    from .engine import racked
+    from .inference import Guess
+    from .lookahead import Search
     from .rules import Scrabble
     from .values import Options
 
@@ -257,10 +260,14 @@ def warm() -> None:
         view = game.view(state, state.to_act)
         state = game.apply(state, state.to_act, maitre.choose(view, (), think), SeedChance("warm", ply))
     assert state.to_act is not None
-    view = replace(game.view(state, state.to_act), rack="EN", rack_sizes=(2, 2))
-    for bag in range(2):
-        maitre.choose(replace(view, unseen="TU" + "E" * bag, bag=bag), (), think)
-    engine(default_ref()).best_exchange()
+    view = game.view(state, state.to_act)
+    search = Search(view, think)
+    search.assume(search.deals(1), Guess(1 - state.to_act, racked("E")[None, :]))
+    maitre.choose(replace(view, rack="EN", rack_sizes=(2, 2), unseen="TUE", bag=1), (), think)
+    found = engine(default_ref())
+    found.best_exchange()
+    # Without a deadline: a search that ran out of time while it compiled would leave the rest to a player's endgame.
+    found.solve("EN", "TU", likes(default_ref()), float("inf"), 1)
 
 
 BOTS = {"facile": Facile(), "moyen": Moyen(), "difficile": Difficile(), "expert": Expert(), "maitre": Maitre()}
