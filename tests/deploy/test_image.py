@@ -21,6 +21,8 @@ from live import PATIENCE, LiveServer, Person
 from nats_server import NatsServer
 from packaging.requirements import Requirement
 
+pytestmark = pytest.mark.xdist_group("image")  # built once
+
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/tablee/server/static"
 LARGEST = 300_000_000
