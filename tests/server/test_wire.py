@@ -148,23 +148,28 @@ class Transport:
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
+        self.fails = False
+        self.aborted = False
 
     def write(self, data: bytes) -> None:
+        if self.fails:
+            raise RuntimeError("the handler is closed")
         self.written.append(data)
 
     def is_closing(self) -> bool:
         return False
 
     def abort(self) -> None:
-        pass
+        self.aborted = True
 
     def get_extra_info(self, name: str) -> Any:
         return None
 
 
-def open_wire() -> tuple[Wire, Transport]:
-    """A connection after its handshake, without a network."""
-    wire = wire_protocol(ConnectionLimits(10), 1000.0, Clock())(uvicorn.Config(no_app), ServerState(), {})
+def open_wire(protocol: type[Wire] | None = None) -> tuple[Wire, Transport]:
+    """A connection after its handshake, without a network; those of one protocol belong to one server."""
+    protocol = protocol or wire_protocol(ConnectionLimits(10), 1000.0, Clock())
+    wire = protocol(uvicorn.Config(no_app), ServerState(), {})
     transport: Any = Transport()
     wire.connection_made(transport)
     wire.handshake_complete = True
@@ -202,6 +207,23 @@ async def test_much_in_one_turn_leaves_at_once() -> None:
     wire, transport = open_wire()
     wire.send_text(b"a" * (MOST_UNSENT + 1))
     assert transport.written == [text_frame(b"a" * (MOST_UNSENT + 1))]
+
+
+async def test_a_connection_that_cannot_send_holds_up_no_other() -> None:
+    broken, its_transport = open_wire()
+    wire, transport = open_wire(type(broken))
+    its_transport.fails = True
+    broken.send_text(b"lost")
+    wire.send_text(b"one")
+    await asyncio.sleep(0)
+    assert its_transport.aborted
+    assert transport.written == [text_frame(b"one")]
+    its_transport.fails = False
+    broken.send_text(b"again")
+    wire.send_text(b"two")
+    await asyncio.sleep(0)
+    assert its_transport.written == [text_frame(b"again")]
+    assert transport.written[1:] == [text_frame(b"two")]
 
 
 async def test_frames_leave_before_the_connection_closes() -> None:

@@ -7,6 +7,7 @@ through ASGI's queue, its tasks and a general parser costs more than playing the
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable
 from http import HTTPStatus
@@ -38,6 +39,8 @@ CLOSE_SECONDS = 10.0
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 WHOLE_TEXT = 0x80 | TEXT
 MASKED = 0x80
+
+log = logging.getLogger("tablee.wire")
 
 
 class Broken(Exception):
@@ -198,11 +201,10 @@ class Wire(WebSocketsSansIOProtocol):
 
     def send_now(self) -> None:
         """Hand over to the transport what was sent in this turn of the event loop."""
-        unsent = self._unsent
+        unsent, self._unsent = self._unsent, []
+        self._unsent_bytes = 0
         if unsent and not self._is_closed():
             self.transport.write(unsent[0] if len(unsent) == 1 else b"".join(unsent))
-        self._unsent = []
-        self._unsent_bytes = 0
 
     def hang_up(self, code: int, reason: str) -> None:
         """Close the connection; cut it if the client does not answer."""
@@ -345,7 +347,11 @@ def _send_all(behind: list[Wire]) -> None:
     wires = behind.copy()
     behind.clear()
     for wire in wires:
-        wire.send_now()
+        try:
+            wire.send_now()
+        except Exception:  # the others must get their frames; this client comes back with the present state
+            log.exception("a connection cannot send")
+            wire.transport.abort()
 
 
 def _nothing() -> None:
