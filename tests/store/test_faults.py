@@ -2,8 +2,13 @@
 
 import asyncio
 import os
+import shutil
 import signal
+import sqlite3
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,7 +16,7 @@ from match_rows import row
 from postgres import PostgresServer
 from sqlalchemy import Connection
 
-from tablee.store import Conflict, Store, StoreDown, database, open_store
+from tablee.store import Conflict, Store, StoreDown, database, open_store, sqlite
 from tablee.store.writer import Job, Writer
 from tablee.table.events import Cleared, decode
 
@@ -143,6 +148,40 @@ async def test_a_full_disk_refuses_writes_and_goes_on_when_there_is_room(sqlite_
     await store.database.write(limit(1_000_000))
     await store.append("A", 1, big, at=0)
     assert await store.lengths(["A"]) == {"A": 5001}
+    await store.close()
+
+
+async def test_the_write_ahead_log_is_copied_while_nobody_waits(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "JOBS_UNTIL_TIDY", 3)
+    store = await open_store(sqlite_url)
+    tidy, tidied = store.database.backend.tidy, threading.Event()
+
+    def tidy_and_tell() -> None:
+        tidy()
+        tidied.set()
+
+    monkeypatch.setattr(store.database.backend, "tidy", tidy_and_tell)
+    for n in range(3):
+        await store.append("A", n, [Cleared(n)], at=0)
+    assert await asyncio.to_thread(tidied.wait, DEADLINE)
+    alone = tmp_path / "alone.db"  # the database file without its write-ahead log
+    shutil.copy(sqlite_url.removeprefix("sqlite:///"), alone)
+    with closing(sqlite3.connect(alone)) as copied:
+        assert copied.execute("SELECT count(*) FROM events").fetchone() == (3,)
+    await store.close()
+
+
+async def test_the_write_ahead_log_begins_anew_if_nobody_copied_it(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "LONGEST_LOG", 20)
+    store = await open_store(sqlite_url)
+    for n in range(200):
+        await store.append("A", n, [Cleared(n)], at=0)
+    size = os.stat(sqlite_url.removeprefix("sqlite:///") + "-wal").st_size
+    assert size < 100 * 4096  # without that, each append would add a page of 4096 bytes
     await store.close()
 
 

@@ -57,6 +57,10 @@ class Backend(ABC):
         """Raise `StoreDown` if the database is no longer the one that was opened."""
         return
 
+    def tidy(self) -> None:
+        """Do what writes leave for later; a thread that nobody waits for calls this now and then."""
+        return
+
     def meaning(self, error: Exception) -> Exception:
         """Return what an error means to callers: `Conflict`, `StoreDown`, or the error itself if it is a bug."""
         meant: Exception

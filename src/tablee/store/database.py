@@ -22,6 +22,8 @@ from .writer import Job, Work, Writer
 MOST_IN_A_BATCH = 1000
 READERS = 6
 LONG_READERS = 2
+JOBS_UNTIL_TIDY = 2000
+"""After so many jobs the database may tidy up."""
 CLOSE_SECONDS = 20.0
 """How long the end waits for a database that does not answer."""
 
@@ -29,7 +31,7 @@ T = TypeVar("T")
 
 
 class Database:
-    """One database: a writer thread, threads for short reads, threads for long ones, and a thread for heartbeats."""
+    """One database: a writer thread, threads for short and for long reads, and one each for heartbeats and tidying."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
@@ -39,6 +41,7 @@ class Database:
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
         self._long_readers = ThreadPoolExecutor(LONG_READERS, "store-long-reader")
         self._heart = ThreadPoolExecutor(1, "store-heartbeat")
+        self._tidier = ThreadPoolExecutor(1, "store-tidier")
         self._thread = threading.Thread(target=self._write_forever, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -114,7 +117,7 @@ class Database:
         patience = threading.Timer(CLOSE_SECONDS, self.backend.hang_up)
         patience.start()
         self._thread.join()
-        for pool in (self._readers, self._long_readers, self._heart):
+        for pool in (self._readers, self._long_readers, self._heart, self._tidier):
             pool.shutdown()
         patience.cancel()
         self.backend.engine.dispose()
@@ -126,6 +129,7 @@ class Database:
 
     def _write_forever(self) -> None:
         writer = Writer(self.backend)
+        untidy, tidying = 0, None
         while (job := self._jobs.get()) is not None:
             batch = [job]
             stopping = False
@@ -142,6 +146,9 @@ class Database:
             self._loop.call_soon_threadsafe(_settle, batch, results)
             if stopping:
                 break
+            untidy += len(batch)
+            if untidy >= JOBS_UNTIL_TIDY and (tidying is None or tidying.done()):
+                untidy, tidying = 0, self._tidier.submit(self.backend.tidy)
         writer.close()
 
 

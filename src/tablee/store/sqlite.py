@@ -17,6 +17,12 @@ from .backend import Backend, EventRow
 from .errors import StoreDown
 
 BUSY_SECONDS = 30
+LONGEST_LOG = 16_000
+"""Pages in the write-ahead log after which the writer itself copies them into the database file.
+
+`tidy` does so earlier, and no move waits for it. But under a steady load the log can begin anew only after the writer
+copied the last pages.
+"""
 # `executemany` would release the interpreter's lock at every row, and fight the event loop for it.
 INSERT_EVENTS = """
 INSERT INTO events (code, n, at, kind, body)
@@ -69,6 +75,11 @@ class SqliteBackend(Backend):
         if self._file is not None and _identity(self._path) != self._file:
             raise StoreDown(f"{self.name} was deleted or replaced while it was open")
 
+    def tidy(self) -> None:
+        """Copy the pages of the write-ahead log into the database file, beside the writer."""
+        with self.engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+
     def is_broken(self, error: Exception) -> bool:
         code = getattr(error, "sqlite_errorcode", None)
         return code is not None and code & 0xFF in BROKEN
@@ -85,6 +96,7 @@ class SqliteBackend(Backend):
         try:
             _use_wal(connection)
             connection.execute("PRAGMA synchronous=FULL")
+            connection.execute(f"PRAGMA wal_autocheckpoint={LONGEST_LOG}")
         except BaseException:
             connection.close()
             raise
