@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inside import Wire, lobby_of
+from inside import Paper, Wire, lobby_of
 from live import Line, LiveServer, Person, answer_beat, seat_two, until
 
 from tablee.server.presence import Attendance
+from tablee.server.socket import Connection, Desk
 from tablee.table import Table, dealing, proposals, seating
 
 
@@ -28,6 +29,23 @@ def test_a_disconnected_player_is_reconnecting_then_offline_with_a_countdown(hou
     hourglass.turn(300)
     assert first.ask("ping")["type"] == "done"
     assert first.latest["outcome"] is None
+
+
+async def test_a_connection_that_waited_for_the_store_takes_nothing_over(tmp_path: Path) -> None:
+    async with lobby_of(tmp_path) as lobby:
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), [], start=False)
+        reloaded = Wire(room, "anne")
+        left_behind = Paper()
+        desk, arrived = Desk(room.services.config, room.time), reloaded.line.arrived - 1
+        late = Connection("anne", "127.0.0.1", room, desk, left_behind, arrived)
+        room.join(late)
+        assert left_behind.closed == (4409, "taken_over")
+        assert left_behind.frames == []
+        assert room.connections == {reloaded.line}
+        room.part(late)
+        await Wire(room, "basile").do(type="sit")
+        assert reloaded.paper.closed is None
+        assert [seat["name"] != "" for seat in reloaded.frames()[-1]["seats"]] == [True, True]
 
 
 def test_a_player_absent_for_the_whole_grace_loses(hourglass: LiveServer) -> None:

@@ -45,10 +45,17 @@ class Audience:
 
     # Come and go.
 
-    def add(self, line: Line) -> None:
-        """Add a connection. A person's newer connection replaces the older one, here and on other servers."""
+    def add(self, line: Line) -> bool:
+        """Add a connection. A person's newer connection replaces the older one, here and on other servers.
+
+        Return False, and hang up, if a newer one came first: a page that is reloaded leaves an older one behind, which
+        may have waited longer for the store.
+        """
         for other in self.connections.copy():
             if other.person == line.person is not None:
+                if other.arrived > line.arrived:
+                    line.hang_up(4409, "taken_over")
+                    return False
                 self.connections.discard(other)
                 other.hang_up(4409, "taken_over")
         self.connections.add(line)
@@ -58,6 +65,7 @@ class Audience:
             since = max(self._cluster.now(), 0.0 if known is None else known.since + 0.001)
             self._since[line.person] = since
             self._cluster.tell(Joined(self._cluster.id, self._table().code, line.person, since))
+        return True
 
     def remove(self, line: Line) -> None:
         """Remove a connection."""

@@ -13,6 +13,8 @@ class Line(Protocol):
 
     person: PersonId | None
     """The person behind the cookie; None: no cookie."""
+    arrived: float
+    """When the client opened the connection, by the server's clock."""
     seat: Seat | None
     """Where the person sits now. The room sets it."""
     view_seat: Seat | None

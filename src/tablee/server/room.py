@@ -344,7 +344,8 @@ class Room:
     def join(self, line: Line) -> None:
         """Add a connection and send it the table, then the match."""
         self.touched = self.time.now()
-        self.audience.add(line)
+        if not self.audience.add(line):
+            return
         place(line, self.table)
         self._note_seen(line)
         self.audience.show_soon()

@@ -51,9 +51,19 @@ class Desk:
 class Connection(Channel):
     """The connection of a person or a spectator to one table."""
 
-    def __init__(self, person: PersonId | None, address: str, room: Room, desk: Desk, wire: Outlet) -> None:
+    def __init__(
+        self,
+        person: PersonId | None,
+        address: str,
+        room: Room,
+        desk: Desk,
+        wire: Outlet,
+        arrived: float | None = None,
+    ) -> None:
+        """`arrived` is when the client opened the connection; None: now."""
         super().__init__(address, desk.frames, wire)
         self.person = person
+        self.arrived = desk.time.now() if arrived is None else arrived
         self.seat: Seat | None = None
         self.view_seat: Seat | None = None
         self.is_hidden = False
@@ -114,6 +124,7 @@ class SocketServer:
         """How many connections each person has, and each address for those without a cookie."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        arrived = self._desk.time.now()
         await receive()
         await send({"type": "websocket.accept"})
         wire: Wire = scope["wire"]
@@ -123,7 +134,7 @@ class SocketServer:
             demand_same_origin(headers)
             self._requests.demand(address)
             with self._count(f"address {address}", self._config.connections_per_address):
-                await self._admit(scope, headers, address)
+                await self._admit(scope, headers, address, arrived)
         except Refused as refused:
             _turn_away(wire, refused)
         except StoreClosed:
@@ -132,7 +143,7 @@ class SocketServer:
             failed_writes_log.error("a table cannot be opened: %s", down)
             _turn_away(wire, Refused("store_down"))
 
-    async def _admit(self, scope: Any, headers: dict[bytes, str], address: str) -> None:
+    async def _admit(self, scope: Any, headers: dict[bytes, str], address: str, arrived: float) -> None:
         """Find out who wants to connect, and serve the connection until it closes."""
         wire: Wire = scope["wire"]
         authorization = headers.get(b"authorization")
@@ -161,7 +172,7 @@ class SocketServer:
                 return
             room = await self._lobby.open(path)
             admit(room.table, person)
-            connection = Connection(person, address, room, self._desk, wire)
+            connection = Connection(person, address, room, self._desk, wire, arrived)
             with nullcontext() if access is None else self._tokens.holding(access, connection):
                 # In a task of its own, so that a move does not wake every layer above this one.
                 await asyncio.create_task(_attend(connection, wire))

@@ -28,7 +28,7 @@ class Line:
     def __init__(self, person):
         self.person = person
         self.seat = self.view_seat = None
-        self.lag = 0.0
+        self.arrived = self.lag = 0.0
         self.is_slow = self.is_hidden = False
         self.got = []
 
