@@ -100,8 +100,9 @@ class Audience:
 
     def is_watched_by(self, person: PersonId) -> bool:
         """Whether a person is connected with a page that is not in the background."""
-        if any(line.person == person and not line.is_hidden for line in self.connections):
-            return True
+        for line in self.connections:
+            if line.person == person and not line.is_hidden:
+                return True
         far = self.elsewhere().get(person)
         return far is not None and not far.hidden
 

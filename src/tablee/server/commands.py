@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec.structs import replace
 
 from ..core.game import Refused
@@ -74,8 +72,10 @@ class Commands:
         """Do what a frame asks and post the answer; raise `Refused` if it may not be done."""
         match frame:
             case Act(id, offer, action):
-                act = partial(playing.act, person=demand_person(line), offer=offer, action=action, lag=line.lag)
-                await room.change(act, Request(line, id, is_move=always))
+                person, lag = demand_person(line), line.lag
+                await room.change(
+                    lambda table, now: playing.act(table, person, offer, action, now, lag), Request(line, id, always)
+                )
             case Preview(id, offer, action):
                 line.post(to_json(PreviewFrame(id, *playing.preview(room.table, demand_person(line), offer, action))))
             case Advise(id, offer):

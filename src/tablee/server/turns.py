@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..core.game import Seat
 from ..table import PersonId, Table
 from .audience import Audience
 from .clock import Alarm, Clock
@@ -38,12 +39,12 @@ class Turns:
             self._alarm = self._time.call_at(min(self._since.values()) + AWAY_SECONDS, self._ring)
 
     def _note(self) -> None:
-        awaited = awaited_people(self._table())
-        untold = [person for person, turn in awaited.items() if self._told.get(person) != turn]
-        away = [person for person in untold if not self._audience.is_watched_by(person)]
-        if away or self._since:
-            now = self._time.now()
-            self._since = {person: self._since.get(person, now) for person in away}
+        table = self._table()
+        away = [person for _, person in awaited_seats(table) if not self._audience.is_watched_by(person)]
+        if away or self._since:  # seldom: this runs after every move
+            turns, now = awaited_people(table), self._time.now()
+            untold = [person for person in away if self._told.get(person) != turns[person]]
+            self._since = {person: self._since.get(person, now) for person in untold}
 
     def _ring(self) -> None:
         self._alarm = None
@@ -78,14 +79,18 @@ class Turns:
 
 def awaited_people(table: Table) -> dict[PersonId, str]:
     """Return the people whom a running match waits for, and what tells this turn of theirs from every other one."""
+    return {person: f"{table.matches}.{table.rewinds}.{table.offers[seat]}" for seat, person in awaited_seats(table)}
+
+
+def awaited_seats(table: Table) -> list[tuple[Seat, PersonId]]:
+    """Return the seats that a running match waits for, with the people who play them."""
     if table.status != "playing" or table.clock.paused:
-        return {}
-    sitting = ((seat, table.seats[seat]) for seat in table.turn.must)
-    return {
-        who.person: f"{table.matches}.{table.rewinds}.{table.offers[seat]}"
-        for seat, who in sitting
-        if who is not None and who.person is not None and not who.left
-    }
+        return []
+    return [
+        (seat, who.person)
+        for seat in table.turn.must
+        if (who := table.seats[seat]) is not None and who.person is not None and not who.left
+    ]
 
 
 def players_of_ended(table: Table) -> dict[PersonId, str]:
