@@ -45,6 +45,10 @@ class Backend(ABC):
     def lock_schema(self, connection: Connection) -> None:
         """Let other servers wait until this transaction has migrated the schema."""
 
+    def prepare_writer(self, connection: Connection) -> None:
+        """Set up the connection of the writer."""
+        return
+
     def is_stale(self, connection: Connection) -> bool:
         """Return whether the other side closed a connection while it was idle."""
         return False

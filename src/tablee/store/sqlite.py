@@ -30,6 +30,8 @@ SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(va
        json_extract(value, '$[3]'), json_extract(value, '$[4]')
 FROM json_each(?)
 """
+WRITER_CACHE = 32_000
+"""Kilobytes of pages that the writer may keep in memory: the last page of each live table's log must fit."""
 BROKEN = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_READONLY,
@@ -66,6 +68,9 @@ class SqliteBackend(Backend):
     def insert_events(self, connection: Connection, events: Sequence[EventRow]) -> None:
         driver: Any = connection.connection.dbapi_connection
         driver.execute(INSERT_EVENTS, (msgspec.json.encode(events).decode(),))
+
+    def prepare_writer(self, connection: Connection) -> None:
+        connection.exec_driver_sql(f"PRAGMA cache_size=-{WRITER_CACHE}")
 
     def lock_schema(self, connection: Connection) -> None:
         """Do nothing: `BEGIN IMMEDIATE` has locked the whole file."""

@@ -100,6 +100,7 @@ class Writer:
             raise StoreDown(self._problem)
         try:
             connection = self._backend.engine.connect()
+            self._backend.prepare_writer(connection)
         except Exception as error:
             self._problem = str(self._backend.meaning(error))
             self._pause = min(LONGEST_PAUSE, 2 * self._pause or FIRST_PAUSE)
