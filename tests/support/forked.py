@@ -16,14 +16,16 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-LARGEST = 1 << 20
-"""Bytes of a request: most of it is the environment."""
+AT_ONCE = 1 << 16
+"""Bytes that are read at once; a request is a line, and most of it is the environment."""
+ASKING = Lock()
+"""One request at a time: the next one begins after the answer."""
 
 
 @cache
 def mould() -> socket.socket:
     """Start the one process that all servers of this test process are copies of; it ends with this process."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    ours, theirs = socket.socketpair()
     with theirs:
         process = subprocess.Popen([sys.executable, __file__], stdin=theirs.fileno())
 
@@ -41,11 +43,14 @@ class ForkedProcess:
     def __init__(self, arguments: Sequence[str], environment: dict[str, str], log: Path) -> None:
         request = {"arguments": arguments, "environment": environment, "log": str(log), "folder": os.getcwd()}
         self._line, theirs = socket.socketpair()
-        with theirs:
-            socket.send_fds(mould(), [json.dumps(request).encode()], [theirs.fileno()])
         self._reader = self._line.makefile()
         self._lock = Lock()
-        self.pid = int(self._reader.readline())
+        text = json.dumps(request).encode() + b"\n"
+        with ASKING:
+            with theirs:
+                sent = socket.send_fds(mould(), [text], [theirs.fileno()])
+            mould().sendall(text[sent:])
+            self.pid = int(self._reader.readline())
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
@@ -76,9 +81,13 @@ def await_copy() -> dict[str, Any]:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests = socket.socket(fileno=0)
     while True:
-        text, lines, _, _ = socket.recv_fds(requests, LARGEST, 1)
-        if not text:
-            sys.exit()
+        text, lines = b"", list[int]()
+        while not text.endswith(b"\n"):
+            part, more, _, _ = socket.recv_fds(requests, AT_ONCE, 1)
+            if not part:
+                sys.exit()
+            text += part
+            lines += more
         if os.fork() == 0 and keep(lines[0]):
             return dict(json.loads(text))
         os.close(lines[0])
