@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browse import PHONE, OpenPage, join, last_state, record_frames
+from browse import PHONE, OpenPage, join, last_state, looks, record_frames
 from live import LiveServer
 from playwright.sync_api import Locator, Page, expect
 
@@ -176,7 +176,7 @@ def test_seven_bots_on_a_phone_with_all_cards(site: LiveServer, someone: OpenPag
     page.get_by_test_id("own-grid").click()
     expect(page.get_by_test_id("pane-own")).to_be_visible()
     done: set[int] = set()
-    for _ in range(1200):
+    for _ in looks(page, 50):
         state = last_state(frames)
         offer, view = state["offer"], state["view"]
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -186,6 +186,5 @@ def test_seven_bots_on_a_phone_with_all_cards(site: LiveServer, someone: OpenPag
             expect(page.get_by_test_id("toast")).to_have_count(0)
         if view["seats"][0]["turns"] >= 1 and page.evaluate("window.followed()") >= 4:
             break
-        page.wait_for_timeout(50)
     assert view["seats"][0]["turns"] >= 1
     assert page.evaluate("window.followed()") >= 4

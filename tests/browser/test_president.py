@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browse import PHONE, OpenPage, assert_accessible, assert_fits, join, last_state, ply_of, record_frames
+from browse import PHONE, OpenPage, assert_accessible, assert_fits, join, last_state, looks, ply_of, record_frames
 from live import LiveServer, Person
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -100,7 +100,7 @@ def test_seven_bots_on_a_phone(site: LiveServer, someone: OpenPage) -> None:
     page.goto(f"/table/{created.json()['code']}")
     expect(page.get_by_test_id("hand-card").first).to_be_visible()
     acted = 0
-    for _ in range(600):
+    for _ in looks(page, 100):
         offer = last_state(frames)["offer"]
         action = choose(offer["legal"]) if offer and offer["must"] else None
         if action:
@@ -118,7 +118,6 @@ def test_seven_bots_on_a_phone(site: LiveServer, someone: OpenPage) -> None:
         if acted == 3:
             break
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        page.wait_for_timeout(100)
     assert acted == 3
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from live import LiveServer, wait_until
+from live import PATIENCE, LiveServer, wait_until
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 ROOT = Path(__file__).parents[2]
@@ -57,6 +58,14 @@ def join(page: Page, code: str) -> None:
     page.get_by_test_id("join").click()
     page.get_by_test_id("sit").click()
     expect(page.get_by_test_id("guest-hint")).to_be_visible()
+
+
+def looks(page: Page, milliseconds: int) -> Iterator[None]:
+    """Yield again and again, with a pause in between, until the patience of a test ends."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        yield
+        page.wait_for_timeout(milliseconds)
 
 
 def playable(page: Page) -> Locator:

@@ -79,8 +79,9 @@ class App {
     this.#lacking = true;
     const registration = await this.registration;
     if (!registration?.active) return reloadOnce();
+    // A version that is not installed yet takes over once it is.
     await registration.update().catch(() => {});
-    (registration.waiting ?? (await installed(registration.installing)))?.postMessage('activate');
+    registration.waiting?.postMessage('activate');
   }
 
   /** The tables that are open keep their page: the worker still has the files of the old version. */
@@ -93,9 +94,12 @@ class App {
     const note = () => {
       // Without an active worker this is the first one, and not an update.
       this.#waiting = registration.active ? registration.waiting : null;
-      void this.look();
+      if (this.#lacking) this.#waiting?.postMessage('activate');
+      else void this.look();
     };
-    registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', note));
+    const watch = () => registration.installing?.addEventListener('statechange', note);
+    registration.addEventListener('updatefound', watch);
+    watch();
     note();
     setInterval(() => void registration.update().catch(() => {}), LOOK_EVERY);
     return registration;
@@ -134,16 +138,6 @@ function reloadOnce(): void {
   } catch {
     // A browser that keeps nothing might load the page for ever.
   }
-}
-
-/** A worker once it has all files of its version; null if there is none or it fails. */
-function installed(worker: ServiceWorker | null): Promise<ServiceWorker | null> {
-  if (!worker) return Promise.resolve(null);
-  return new Promise((done) =>
-    worker.addEventListener('statechange', () => {
-      if (worker.state !== 'installing') done(worker.state === 'installed' ? worker : null);
-    }),
-  );
 }
 
 /** Tells the first worker what this page loaded without it, so that it is there without a network too. */
