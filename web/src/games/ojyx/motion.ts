@@ -77,6 +77,6 @@ export function fly(root: HTMLElement, before: Spots, ways: readonly Flight[]): 
     if (Math.hypot(x, y) < 2) continue;
     const scale = Math.min(2, Math.max(0.3, start.height / end.place.height));
     const frames = [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }];
-    float(end.one, frames, { duration: SLOW, easing: EASE, fill: 'backwards' }, 3);
+    float(end.one, frames, { duration: SLOW, easing: EASE }, 3);
   }
 }

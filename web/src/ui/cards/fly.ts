@@ -32,14 +32,48 @@ export function fly(root: HTMLElement, before: Places): void {
   for (const { one, from, to, delay } of ways) if (from) flyFrom(one, from, to, delay);
 }
 
+export interface Timing {
+  duration: number;
+  delay?: number;
+  easing?: string;
+  pseudoElement?: string;
+}
+
+/** How much longer than its motion an animation would last if nobody ended it. */
+const REST = 4;
+
+/**
+ * Animates an element and ends the animation with a timer.
+ *
+ * Chromium moves an element without the main thread, except in the last 40 ms before an animation begins and before it ends:
+ * there the main thread draws every frame. So the delay and a rest after the motion are keyframes of one long animation, and
+ * the timer ends it during the rest. Animations of one change that last equally long end in one frame.
+ */
+export function animate(one: Element, frames: Keyframe[], timing: Timing): Animation {
+  const { duration, delay = 0, easing = 'linear', pseudoElement } = timing;
+  const [first, last] = [frames[0], frames.at(-1)];
+  const at = (index: number) => (delay + (duration * index) / (frames.length - 1)) / (REST * (delay + duration));
+  const steps = frames.map((frame, index) => ({ easing, ...frame, offset: at(index) }));
+  const before = delay ? [{ ...first, offset: 0 }] : [];
+  const motion = one.animate([...before, ...steps, { ...last, offset: 1 }], {
+    duration: REST * (delay + duration),
+    pseudoElement,
+  });
+  motion.ready.then(
+    () => setTimeout(() => motion.finish(), delay + duration),
+    () => {}, // cancelled
+  );
+  return motion;
+}
+
 /**
  * Moves an element by its transform alone, which costs the main thread nothing, and keeps it above the others meanwhile.
  *
  * A z-index in the keyframes would bring every frame of the animation back to the main thread.
  */
-export function float(one: HTMLElement, frames: Keyframe[], timing: KeyframeAnimationOptions, level: number): void {
+export function float(one: HTMLElement, frames: Keyframe[], timing: Timing, level: number): void {
   one.style.zIndex = String(level);
-  const motion = one.animate(frames, timing);
+  const motion = animate(one, frames, timing);
   motion.onfinish = motion.oncancel = () => (one.style.zIndex = '');
 }
 
@@ -53,7 +87,7 @@ function flyFrom(one: HTMLElement, from: Place, to: Place, delay: number): void 
   if (to.width === 0 || Math.hypot(x, y) < 2) return;
   const scale = Math.min(3, Math.max(0.3, from.height / to.height));
   const frames = [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }];
-  float(one, frames, { duration: SLOW, delay, easing: EASE, fill: 'backwards' }, 2);
+  float(one, frames, { duration: SLOW, delay, easing: EASE }, 2);
 }
 
 /** The way from the middle of one place to the middle of another. */
