@@ -189,8 +189,7 @@ def play_ojyx(table: Table) -> None:
     hidden = [at for at, what in enumerate(view["seats"][own]["cells"]) if what == "hidden"]
     cells = [f'[data-testid="cell"][data-seat="{own}"][data-cell="{at}"]' for at in hidden]
     if view["stage"] == "draw":
-        with table.measuring("placing"):
-            table.click('[data-testid="pile-deck"]')()
+        table.place('[data-testid="pile-deck"]')
         table.move(cells[0])
     elif view["stage"] in ("pick", "choose", "reveal"):
         for cell in cells[:2]:

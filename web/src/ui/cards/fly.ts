@@ -36,7 +36,6 @@ export interface Timing {
   duration: number;
   delay?: number;
   easing?: string;
-  pseudoElement?: string;
 }
 
 /** How much longer than its motion an animation would last if nobody ended it. */
@@ -50,15 +49,13 @@ const REST = 4;
  * the timer ends it during the rest. Animations of one change that last equally long end in one frame.
  */
 export function animate(one: Element, frames: Keyframe[], timing: Timing): Animation {
-  const { duration, delay = 0, easing = 'linear', pseudoElement } = timing;
+  const { duration, delay = 0, easing = 'linear' } = timing;
   const [first, last] = [frames[0], frames.at(-1)];
   const at = (index: number) => (delay + (duration * index) / (frames.length - 1)) / (REST * (delay + duration));
   const steps = frames.map((frame, index) => ({ easing, ...frame, offset: at(index) }));
   const before = delay ? [{ ...first, offset: 0 }] : [];
-  const motion = one.animate([...before, ...steps, { ...last, offset: 1 }], {
-    duration: REST * (delay + duration),
-    pseudoElement,
-  });
+  const whole = [...before, ...steps, { ...last, offset: 1 }];
+  const motion = one.animate(whole, REST * (delay + duration));
   motion.ready.then(
     () => setTimeout(() => motion.finish(), delay + duration),
     () => {}, // cancelled
