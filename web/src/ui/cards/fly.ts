@@ -1,5 +1,7 @@
 // Animates elements from their old place to the new one. Elements with the same `data-fly` are the same thing. A new thing
 // comes from the `data-origin` that its `data-from` names.
+import './fly.css';
+
 export const SLOW = 320;
 export const STAGGER = 40;
 export const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
@@ -29,13 +31,16 @@ export function fly(root: HTMLElement, before: Places): void {
     const from = known ?? origin(root, one.dataset.from);
     return { one, from, to: placeOf(one), delay: known ? 0 : Number(one.dataset.at ?? 0) * STAGGER };
   });
-  for (const { one, from, to, delay } of ways) if (from) flyFrom(one, from, to, delay);
+  const longest = Math.max(0, ...ways.map(({ delay }) => delay));
+  for (const { one, from, to, delay } of ways) if (from) flyFrom(one, from, to, delay, longest - delay);
 }
 
 export interface Timing {
   duration: number;
   delay?: number;
   easing?: string;
+  /** How long it stays after the motion, to end together with others. */
+  rest?: number;
 }
 
 /** How much longer than its motion an animation would last if nobody ended it. */
@@ -49,15 +54,16 @@ const REST = 4;
  * the timer ends it during the rest. Animations of one change that last equally long end in one frame.
  */
 export function animate(one: Element, frames: Keyframe[], timing: Timing): Animation {
-  const { duration, delay = 0, easing = 'linear' } = timing;
+  const { duration, delay = 0, easing = 'linear', rest = 0 } = timing;
+  const length = REST * (delay + duration + rest);
   const [first, last] = [frames[0], frames.at(-1)];
-  const at = (index: number) => (delay + (duration * index) / (frames.length - 1)) / (REST * (delay + duration));
+  const at = (index: number) => (delay + (duration * index) / (frames.length - 1)) / length;
   const steps = frames.map((frame, index) => ({ easing, ...frame, offset: at(index) }));
   const before = delay ? [{ ...first, offset: 0 }] : [];
   const whole = [...before, ...steps, { ...last, offset: 1 }];
-  const motion = one.animate(whole, REST * (delay + duration));
+  const motion = one.animate(whole, length);
   motion.ready.then(
-    () => setTimeout(() => motion.finish(), delay + duration),
+    () => setTimeout(() => motion.finish(), delay + duration + rest),
     () => {}, // cancelled
   );
   return motion;
@@ -79,12 +85,12 @@ export function origin(root: HTMLElement, name: string | undefined): Place | und
   return found ? placeOf(found) : undefined;
 }
 
-function flyFrom(one: HTMLElement, from: Place, to: Place, delay: number): void {
+function flyFrom(one: HTMLElement, from: Place, to: Place, delay: number, rest: number): void {
   const { x, y } = between(to, from);
   if (to.width === 0 || Math.hypot(x, y) < 2) return;
   const scale = Math.min(3, Math.max(0.3, from.height / to.height));
   const frames = [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }];
-  float(one, frames, { duration: SLOW, delay, easing: EASE }, 2);
+  float(one, frames, { duration: SLOW, delay, rest, easing: EASE }, 2);
 }
 
 /** The way from the middle of one place to the middle of another. */
