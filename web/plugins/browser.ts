@@ -16,7 +16,13 @@ globalThis.ResizeObserver ??= class {
 
 if (globalThis.Element) {
   Element.prototype.scrollTo ??= () => {};
-  Element.prototype.animate ??= () => ({ cancel: () => {}, finished: Promise.resolve() }) as unknown as Animation;
+  Element.prototype.animate ??= () =>
+    ({
+      cancel: () => {},
+      finish: () => {},
+      ready: Promise.resolve(),
+      finished: Promise.resolve(),
+    }) as unknown as Animation;
   Element.prototype.getAnimations ??= () => [];
   // Nothing has a size in jsdom, and a board is drawn only on a cloth that has one.
   Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, get: () => 1024 });
