@@ -8,6 +8,16 @@ export type Picked =
   | { kind: 'ambiguous' }
   | { kind: 'none' };
 
+/** The squares picked in a position, which is counted by its ply; in the next one they mean nothing. */
+export interface Chosen {
+  ply: number;
+  prefix: Path;
+  /** The answer has not come yet. */
+  sent: boolean;
+}
+
+export const NOTHING: Chosen = { ply: -1, prefix: [], sent: false };
+
 export const matching = (paths: readonly Path[], prefix: Path) =>
   paths.filter((path) => prefix.every((square, at) => path[at] === square));
 
