@@ -737,11 +737,10 @@ def slot_of(key: int, table: Ints) -> int:
 def probe(key: int, table: Ints) -> int:
     """Return the table's entry for a key; 0 if there is none."""
     slot = slot_of(key, table)
-    if table[2 * slot] == key:
-        return table[2 * slot + 1]
-    if table[2 * slot + 2] == key:
-        return table[2 * slot + 3]
-    return 0
+    first, second = table[2 * slot + 1], table[2 * slot + 3]
+    if table[2 * slot] ^ first == key:
+        return first
+    return second if table[2 * slot + 2] ^ second == key else 0
 
 
 @inlined
@@ -749,10 +748,12 @@ def remember(key: int, value: int, depth: int, bound: int, move: int, age: int, 
     """Store a result in the table; replace the same position, else an old or shallow entry."""
     slot = slot_of(key, table)
     deep = table[2 * slot + 1]
-    if table[2 * slot] != key and (deep >> 45) == age and ((deep >> 16) & 127) > depth:
+    if table[2 * slot] ^ deep != key and (deep >> 45) == age and ((deep >> 16) & 127) > depth:
         slot += 1
-    table[2 * slot] = key
-    table[2 * slot + 1] = (value + 32768) | max(depth, 0) << 16 | bound << 24 | move << 28 | age << 45
+    entry = (value + 32768) | max(depth, 0) << 16 | bound << 24 | move << 28 | age << 45
+    # Several threads may write here. If the two numbers are not from the same write, they are the entry of no position.
+    table[2 * slot] = key ^ entry
+    table[2 * slot + 1] = entry
 
 
 @inlined

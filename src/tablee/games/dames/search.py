@@ -1,12 +1,15 @@
 """The Python side of the compiled kernel: positions and moves of `board.py` in, values and lines of moves out.
 
-A search runs in slices of a few milliseconds. Between slices it checks its clock and whether it should stop.
+A search runs in slices of a few milliseconds. Between slices it checks its clock and whether it should stop. Other
+threads can help it: they search the same position and share its table, where it finds what they found (lazy SMP).
 Importing this module loads Numba, so only bot processes import it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from time import perf_counter
 from typing import NamedTuple
 
@@ -166,7 +169,7 @@ class Lists:
 
 
 class Search:
-    """A search and its tables. Not thread-safe."""
+    """A search and its tables. Not thread-safe, but it can have helpers in threads of its own."""
 
     def __init__(
         self, size: int, table_bits: int = 20, table: NDArray[np.int64] | None = None, *, learned: bool = False
@@ -176,7 +179,7 @@ class Search:
         With `learned`, evaluate with learned weights and look endings up in tables, on the 10×10 board. The search
         also prunes more. Without, it is the search that the weaker levels, puzzles and reviews were measured with.
         """
-        self._learned = learned and size == 10
+        self._size, self._learned = size, learned and size == 10
         self._weights = patterns.weights() if self._learned else np.zeros(1, dtype=np.int32)
         self._pairs = kernel.pair_numbers()
         self._tables = tables_of(size if learned else 8)
@@ -190,6 +193,7 @@ class Search:
         self._history, self._killers = array(2 * 4096), array(2 * (DEEPEST + 2))
         self._line_moves, self._line_takes = array((DEEPEST + 2) ** 2), array((DEEPEST + 2) ** 2)
         self._lengths = array(DEEPEST + 2)
+        self._helpers: list[Search] = []
 
     def forget(self) -> None:
         """Clear the tables, so that the next search does not depend on earlier ones."""
@@ -207,14 +211,28 @@ class Search:
         stop: Callable[[], bool] = lambda: False,
         every: bool = False,
         report: Callable[[Found], object] = lambda found: None,
+        threads: int = 1,
     ) -> Found:
         """Deepen until a limit is reached, `stop` returns True or a win is certain; depth 1 is always completed.
 
         Call `report` after each completed depth. With `every`, compute the exact value of each root move; `values`
-        has them afterwards.
+        has them afterwards. With several threads, `nodes` limits all of them together, and the result also depends on
+        how fast each of them runs.
         """
         start = perf_counter()
         self._set_up(root, preferences, every)
+        with self.helped(threads):
+            return self._think(start, depth, nodes, stop, every, report)
+
+    def _think(
+        self,
+        start: float,
+        depth: int,
+        nodes: int | None,
+        stop: Callable[[], bool],
+        every: bool,
+        report: Callable[[Found], object],
+    ) -> Found:
         found = Found(0, (), 0, 0, 0.0)
         self._values: list[tuple[Move, int]] = []
         for deeper in range(1, min(depth, DEEPEST_SEARCH) + 1):
@@ -241,9 +259,14 @@ class Search:
         The caller may stop, and go on later if it has not used this search for anything else.
         """
         self._set_up(root, preferences, every=False)
-        self._control[kernel.EXACT_MOVES], self._control[kernel.PAUSES] = most, 1
+        self._control[kernel.EXACT_MOVES] = most
+        return self._rankings(range(1, DEEPEST_SEARCH + 1))
+
+    def _rankings(self, depths: Iterable[int]) -> Iterator[Ranking]:
+        most = int(self._control[kernel.EXACT_MOVES])
+        self._control[kernel.PAUSES] = 1
         known = Ranking(0, ())
-        for depth in range(1, DEEPEST_SEARCH + 1):
+        for depth in depths:
             lines: list[Line] = []
             self._begin(depth)
             while not self._slice(SLICE):
@@ -275,10 +298,52 @@ class Search:
         if len(lines) == most:
             stack[kernel.ALPHA] = lines[-1].value
 
+    @contextmanager
+    def helped(self, threads: int) -> Iterator[None]:
+        """Let other threads search beside this one until the end of the block, so that all are `threads`."""
+        is_over = threading.Event()
+        self._helpers = [self._helper() for _ in range(threads - 1)]
+        running = [
+            threading.Thread(target=helper._help, args=(self, number % 2, is_over), daemon=True)
+            for number, helper in enumerate(self._helpers)
+        ]
+        try:
+            for thread in running:
+                thread.start()
+            yield
+        finally:
+            is_over.set()
+            for thread in running:
+                thread.join()
+            self._control[kernel.NODES], self._helpers = self.nodes, []
+
+    def _helper(self) -> Search:
+        """Return a new search of the same root, with the same table."""
+        helper = Search(self._size, table=self._table, learned=self._learned)
+        helper._stack[: kernel.ALPHA] = self._stack[: kernel.ALPHA]
+        helper._params, helper._keys[:], helper._history[:] = self._params, self._keys, self._history
+        helper._control[:] = self._control
+        helper._control[kernel.NODES] = 0
+        helper._control[kernel.EXACT_MOVES] = max(1, self._control[kernel.EXACT_MOVES])
+        return helper
+
+    def _help(self, main: Search, ahead: int, is_over: threading.Event) -> None:
+        """Search as deep as another search or so much deeper, so that it finds the results in its table."""
+
+        def depths() -> Iterator[int]:
+            depth = 0
+            while depth < DEEPEST_SEARCH:
+                depth = max(depth + 1, min(main._stack[kernel.DEPTH] + ahead, DEEPEST_SEARCH))
+                yield depth
+
+        for _ in self._rankings(depths()):
+            if is_over.is_set():
+                return
+
     @property
     def nodes(self) -> int:
-        """Return how many positions the last search has visited."""
-        return int(self._control[kernel.NODES])
+        """Return how many positions the last search has visited, with its helpers."""
+        return int(self._control[kernel.NODES]) + sum(helper.nodes for helper in self._helpers)
 
     def exceeds(self, root: Root, bound: int, depth: int, nodes: int) -> bool | None:
         """Return whether the value of a position exceeds a bound at a depth; None if that takes too many nodes."""
@@ -315,6 +380,7 @@ class Search:
             )
         ):
             self._params[field] = value
+        self._stack[kernel.DEPTH] = 0
         self._control[kernel.NODES] = 0
         self._control[kernel.SIDE] = position.to_move
         self._control[kernel.PAST] = len(past)
@@ -332,7 +398,7 @@ class Search:
         """Search to one depth; return whether it was completed."""
         self._begin(depth, window)
         while True:
-            left = SLICE if nodes is None or depth == 1 else min(SLICE, nodes - self._control[kernel.NODES])
+            left = SLICE if nodes is None or depth == 1 else min(SLICE, nodes - self.nodes)
             if left <= 0:
                 return False
             if self._slice(left):
