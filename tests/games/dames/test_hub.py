@@ -104,6 +104,16 @@ def test_ping_and_stop_work_during_an_endless_search(engine, mode):
     assert "move" in engine.move()
 
 
+def test_several_threads_search_and_stop(engine):
+    combination = write_position(read_fen("B:W21,25,33,34,35,36,38,41,46,48,49:B1,2,5,6,10,11,15,16,18,23,24,27"))
+    engine.say("set-param name=threads value=2", f"pos pos={combination}", "level depth=10", "go think")
+    assert engine.move()["move"] == "18-22"
+    engine.say("level infinite", "go analyze", "ping", "stop")
+    engine.until("pong")
+    assert "move" in engine.move()
+    engine.say("set-param name=threads value=1")
+
+
 def test_after_ponder_hit_the_clock_ends_the_search(engine):
     engine.say(f"pos pos={START}", "level move-time=0.1", "go ponder", "ping")
     assert not any(line.startswith("done") for line in engine.until("pong"))
@@ -135,6 +145,8 @@ def test_the_time_of_a_game_is_divided_among_its_moves(engine):
         ("set-param name=variant value=killer", "expected normal"),
         ("set-param name=book value=true", "unknown parameter 'book'"),
         ("set-param name=tt-size value=99", "expected 10 to 24"),
+        ("set-param name=threads value=0", "expected 1 to 64"),
+        ("set-param name=threads value=two", "expected 1 to 64"),
         ("set-param name=evaluation value=guess", "expected learned or hand"),
         ("go home", "expected think, ponder or analyze"),
         ("==", "unknown command"),

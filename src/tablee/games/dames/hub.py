@@ -1,7 +1,8 @@
 """Our engine as a program that speaks Hub: a draughts program sends it lines of text and gets lines back.
 
-One thread reads and another searches, so `stop`, `ping` and `quit` work at any time. A bad line gets an error and
-changes nothing. `hub_engine.py` is the other side: it asks the engines of others.
+One thread reads and another searches, so `stop`, `ping` and `quit` work at any time. The parameter `threads` lets more
+threads search. A bad line gets an error and changes nothing. `hub_engine.py` is the other side: it asks the engines of
+others.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .hub_lines import Arguments, BadLine, parse, read_move, read_position, writ
 from .kernel import WIN
 from .search import DEEPEST_SEARCH, Found, Preferences, Root, Search, replayed
 
-_LARGEST_TABLE = 24
+_LARGEST_TABLE, _MOST_THREADS = 24, 64
 EVALUATIONS = "learned", "hand"
 """How the engine evaluates positions: with learned weights, or by the rules of thumb of the weaker levels."""
 USUAL_MOVES = 30
@@ -73,7 +74,7 @@ class Hub:
         self._lines = lines
         self._out = out
         self._writing = threading.Lock()
-        self._params = {"variant": "normal", "evaluation": "learned", "tt-size": "20"}
+        self._params = {"variant": "normal", "evaluation": "learned", "tt-size": "20", "threads": "1"}
         self._search: Search | None = None
         self._root = Root(TEN.start)
         self._limits = Limits()
@@ -129,6 +130,8 @@ class Hub:
         self._say(write_line("param", name="evaluation", value=evaluation, type="enum", values=" ".join(EVALUATIONS)))
         size = self._params["tt-size"]
         self._say(write_line("param", name="tt-size", value=size, type="int", min=10, max=_LARGEST_TABLE))
+        threads = self._params["threads"]
+        self._say(write_line("param", name="threads", value=threads, type="int", min=1, max=_MOST_THREADS))
         self._say("wait")
 
     def _set_param(self, arguments: Arguments) -> None:
@@ -144,6 +147,8 @@ class Hub:
             raise BadLine(
                 f"tt-size={value}: expected 10 to {_LARGEST_TABLE}, the binary logarithm of the number of entries"
             )
+        if name == "threads" and not (re.fullmatch(r"\d\d?", value, re.ASCII) and 1 <= int(value) <= _MOST_THREADS):
+            raise BadLine(f"threads={value}: expected 1 to {_MOST_THREADS}")
         self._params[name] = value
         self._search = None
 
@@ -220,6 +225,7 @@ class Hub:
             nodes=limits.nodes,
             stop=self._out_of_time,
             report=self._inform,
+            threads=int(self._params["threads"]),
         )
         line = [write_move(move) for move in found.line]
         # Reset before answering: the program may ask for the next search at once.
