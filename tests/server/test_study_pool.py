@@ -7,10 +7,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from errands import die_once, note
+from errands import die_once, note, tell_threads
 from live import wait_until
 
 from tablee.core.game import Refused
+from tablee.server import studies
 from tablee.server.study_pool import MOST_WAITING, NICE, StudyPool
 
 
@@ -69,4 +70,20 @@ async def test_whoever_goes_on_comes_back_to_the_same_process() -> None:
     # Nobody waits for two others while a process is free.
     everybody = await asyncio.gather(*(ask("ada") for _ in range(2)), *(ask(f"guest {n}") for n in range(4)))
     assert set(everybody) == {first, second}
+    pool.close()
+
+
+@pytest.mark.parametrize(("most", "alone"), [(1, b"1"), (2, b"2"), (9, b"3")])
+async def test_a_study_gets_a_thread_for_each_idle_process(
+    most: int, alone: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(studies, "run", tell_threads)
+    pool = StudyPool(3)
+    desk = studies.Studies(pool, None, most)
+    question = b'{"state": "W:W32:B19"}'
+    assert await desk.answer("ada", "dames", "analyse", question) == alone
+    others = [asyncio.create_task(pool.run(name, os.getpid)) for name in ("bob", "cleo", "dan")]
+    await asyncio.sleep(0)  # each of them has a process now
+    assert await desk.answer("ada", "dames", "analyse", question) == b"1"
+    await asyncio.gather(*others)
     pool.close()

@@ -59,6 +59,9 @@ def serve(
         int | None,
         limit("Processes for reviews and analysis.", "TABLEE_STUDY_WORKERS", show_default="as many as processors"),
     ] = None,
+    analysis_threads: Annotated[
+        int, limit("Threads of one analysis, while study workers are idle.", "TABLEE_ANALYSIS_THREADS")
+    ] = 1,
     warm_up: Annotated[bool, setting("Start and compile the bots at the start.", envvar="TABLEE_WARM_UP")] = True,
     bot_pause: Annotated[
         float, setting("Shortest time for a bot's action.", metavar="SECONDS", min=0, envvar="TABLEE_BOT_PAUSE")
@@ -157,6 +160,7 @@ def serve(
         data=data,
         database=database,
         bus=bus,
+        analysis_threads=analysis_threads,
         warm_up=warm_up,
         bot_pause=bot_pause,
         admin_token=admin_token or None,

@@ -28,5 +28,8 @@ class Study(Struct, Generic[Q], frozen=True):
     work: Callable[[Q, str], Any]
     """Take the question and a name for the asker; return the answer or raise `Refused`. A function of a module, because
     it runs in another process."""
+    with_threads: Callable[[Q, str, int], Any] | None = None
+    """Like `work`, for a search that can use several threads: the third argument says how many it may use. The server
+    allows more than one while other processes have nothing to study."""
     quick: bool = False
     """It takes at most a few milliseconds for any question, so it is answered at once, in a thread of the server."""

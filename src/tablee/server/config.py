@@ -23,6 +23,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """Processes in which bots think."""
     study_workers: int = os.cpu_count() or 1
     """Processes of low priority that review and analyse; they start when somebody asks for that."""
+    analysis_threads: int = 1
+    """The most threads of one study, if its game can use them; several only while other study processes are idle."""
     warm_up: bool = True
     """Compile what bots need at the start, so that nobody waits for it."""
     bot_pause: float = USUAL_PAUSE

@@ -108,7 +108,7 @@ class House:
         self.engines = Engines(self.bot_pool, config, self.time)
         self.study_pool = StudyPool(config.study_workers)
         self.what_ifs = WhatIfs(self.study_pool)
-        self.studies = Studies(self.study_pool, files)
+        self.studies = Studies(self.study_pool, files, config.analysis_threads)
         self.archive = Archive(self.store, self.people, self.time, files)
         self.reviewer = Reviewer(self.store, self.study_pool, config.study_workers, self.time)
         self.lessons = Lessons(files)

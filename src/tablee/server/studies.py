@@ -23,9 +23,11 @@ MOST_ASKED = 2
 class Studies:
     """The studies of all games."""
 
-    def __init__(self, pool: StudyPool, files: SharedFiles | None) -> None:
+    def __init__(self, pool: StudyPool, files: SharedFiles | None, threads: int = 1) -> None:
         self._pool = pool
         self._files = files
+        self._threads = threads
+        """The most threads of one study."""
         self._asked: Counter[str] = Counter()
         """By person: the long studies that run or wait."""
 
@@ -34,7 +36,9 @@ class Studies:
         study = find(key).studies.get(name)
         if study is None:
             raise Refused("unknown_question", question=name[:32])
-        work = partial(run, key, name, read_question(study, body), asker)
+        # Each idle process lends its processor: with nobody else studying, one study may have several.
+        threads = max(1, min(self._threads, self._pool.idle))
+        work = partial(run, key, name, read_question(study, body), asker, threads)
         if study.quick:
             return await with_files(self._files, lambda: asyncio.to_thread(work))
         if self._asked[asker] >= MOST_ASKED:
@@ -54,6 +58,9 @@ def read_question(study: Study[object], body: bytes) -> object:
         raise Refused("bad_request", **explain(str(error))) from error
 
 
-def run(key: str, name: str, question: object, asker: str) -> bytes:
+def run(key: str, name: str, question: object, asker: str, threads: int) -> bytes:
     """Answer a study as JSON, in whichever process this is called."""
-    return msgspec.json.encode(find(key).studies[name].work(question, asker))
+    study = find(key).studies[name]
+    if study.with_threads is not None:
+        return msgspec.json.encode(study.with_threads(question, asker, threads))
+    return msgspec.json.encode(study.work(question, asker))

@@ -71,6 +71,11 @@ class StudyPool:
             self._call_next()
             self._rest()
 
+    @property
+    def idle(self) -> int:
+        """Return how many processes have nothing to do."""
+        return len(self._free)
+
     async def _take_turn(self, asker: str) -> int:
         """Return a free worker; wait until there is one and it is the asker's turn."""
         queue = self._waiting.get(asker)
@@ -137,7 +142,7 @@ class StudyPool:
 
     @property
     def _is_idle(self) -> bool:
-        return len(self._free) == len(self._processes)
+        return self.idle == len(self._processes)
 
     def _end_if_idle(self) -> None:
         if self._is_idle:

@@ -143,6 +143,15 @@ def test_a_further_piece_goes_on_where_the_last_one_stopped() -> None:
     assert (anew.depth, anew.nodes < second.nodes) == (1, True)
 
 
+def test_a_piece_can_have_several_threads() -> None:
+    question = Analyse(state_of(COMBINATION), lines=2, seconds=0.05)
+    found = analyse(question, "eve")
+    while found.depth < 10:
+        found = analyse(question, "eve", threads=2)
+    assert found.lines[0].moves[0] == "18-22"
+    assert len({line.moves[0] for line in found.lines}) == 2
+
+
 def test_a_search_ends_and_old_ones_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "LONGEST", 0.01)
     question = Analyse(state_of(MIDDLE), seconds=0.02)

@@ -57,15 +57,16 @@ class Analysis:
     def is_done(self) -> bool:
         return self.known.is_final or self.seconds >= LONGEST
 
-    def go_on(self, seconds: float) -> None:
+    def go_on(self, seconds: float, threads: int = 1) -> None:
         """Search for some more seconds, but at least until the first depth is complete."""
         if self.is_done:
             return
         start = now = perf_counter()
-        for known in self._going:
-            self.known, now = known, perf_counter()
-            if now - start >= seconds and known.depth:
-                break
+        with self.search.helped(threads):
+            for known in self._going:
+                self.known, now = known, perf_counter()
+                if now - start >= seconds and known.depth:
+                    break
         self.seconds += now - start
 
 

@@ -143,7 +143,7 @@ class Analysed(Struct, frozen=True):
     """None if the position has too many pieces for the tables of endings."""
 
 
-def analyse(question: Analyse, asker: str) -> Analysed:
+def analyse(question: Analyse, asker: str, threads: int = 1) -> Analysed:
     """Search a position for a piece of time."""
     state = read_text(question.state)
     if state.result is not None:
@@ -151,7 +151,7 @@ def analyse(question: Analyse, asker: str) -> Analysed:
     from .analysis import analysis_of, same_for_all, shown_line, theory_of
 
     found = analysis_of(asker, same_for_all(state), question.lines)
-    found.go_on(question.seconds)
+    found.go_on(question.seconds, threads)
     shown = [shown_line(line, state) for line in found.known.lines]
     lines = (BestLine(value, win, *zip(*moves, strict=True)) for value, win, moves in shown)
     theory = theory_of(state)
@@ -297,7 +297,7 @@ def refusing(code: str, read: Callable[[], T]) -> T:
 
 STUDIES: dict[str, Study[Any]] = {
     "look": Study(Look, Seen, look, quick=True),
-    "analyse": Study(Analyse, Analysed, analyse),
+    "analyse": Study(Analyse, Analysed, analyse, with_threads=analyse),
     "read": Study(ReadFile, FileRead, read_file),
     "write": Study(WriteFile, FileWritten, write_file),
 }
