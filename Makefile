@@ -21,10 +21,11 @@ test: test-web test-python
 test-fast: .venv/ready-dev $(CLIENT)
 	$(BIN)/pytest -n 2 --dist loadfile -m "not slow and not soak" --ignore tests/browser
 
+# Tests wait for servers and pages nearly half of their time, so three processes share two cores.
 test-python: .venv/ready-dev $(CLIENT)
 	NUMBA_CACHE_DIR=$(CURDIR)/.pytest_cache/numba TABLEE_CACHE=$(CURDIR)/.pytest_cache/graphs $(BIN)/python scripts/warm.py
-	$(BIN)/pytest -n 2 --dist loadgroup --ignore tests/browser
-	BROWSER="$$(scripts/browser)" $(BIN)/pytest -n 2 --dist loadgroup tests/browser
+	$(BIN)/pytest -n 3 --dist loadgroup --ignore tests/browser
+	BROWSER="$$(scripts/browser)" $(BIN)/pytest -n 3 --dist loadgroup tests/browser
 
 soak: .venv/ready-dev $(CLIENT)
 	BROWSER="$$(scripts/browser)" $(BIN)/pytest -m soak
