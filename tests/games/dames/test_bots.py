@@ -150,6 +150,16 @@ def test_the_line_is_legal_and_an_announced_win_comes_true(search):
     assert wins > 10
 
 
+@pytest.mark.parametrize("fen", ["W:WK10:BK9,K46", "W:WK28:B16,K18,K26", "B:WK3,6:BK39"])
+def test_a_search_that_ends_within_a_depth_announces_no_false_loss(fen, search):
+    """The first move that is tried loses; others draw."""
+    drawn = position_of(read(fen))
+    assert value_of(drawn) == kernel.DRAWN
+    for nodes in range(1, 600, 3):
+        search.forget()
+        assert abs(search.think(Root(drawn), nodes=nodes).value) < kernel.WIN - 2 * kernel.DEEPEST, nodes
+
+
 def test_a_repetition_is_valued_as_a_draw(search):
     """D8: with two kings more, the move that repeats is worth a draw, and the other move is better."""
     first = position_of(read("W:WK46,K47,K48:BK5,K45"))

@@ -242,8 +242,9 @@ class Search:
             )
             spent = self.nodes, perf_counter() - start
             if done or (self._lengths[0] and not every):
-                # A move found before the depth was completed is at least as good as that of the depth before.
-                value = self._control[kernel.VALUE] if done else self._stack[kernel.BEST]
+                # A move found before the depth was completed is at least as good as that of the depth before. Its value
+                # is only a lower bound: a move that was not tried may be better.
+                value = self._control[kernel.VALUE] if done else max(found.value, self._stack[kernel.BEST])
                 found = Found(int(value), self._line(), deeper, *spent)
             if not done:
                 return found._replace(nodes=spent[0], seconds=spent[1])
