@@ -1,8 +1,8 @@
 """Makes the file of a game's puzzles: searches real matches, then self-played ones, until there are enough.
 
 Matches are numbered, and match `n` has the seed `SEED/n`. Whatever the number of processes, puzzles are taken in the
-order of their matches, so the same arguments give the same file. After each match the puzzles found are added to a
-second file, `FILE.part`. If the command is stopped, it goes on from there.
+order of their matches, so the same arguments and the same code give the same file. After each match the puzzles found
+are added to a second file, `FILE.part`. If the command is stopped, it goes on from there.
 """
 
 from __future__ import annotations
@@ -40,6 +40,13 @@ class Order(Struct, frozen=True, kw_only=True):
     """Files of real matches."""
 
 
+class Begun(Struct, frozen=True, array_like=True):
+    """What a command makes, and a hash of the code that makes it."""
+
+    order: Order
+    engine: str
+
+
 class Searched(Struct, frozen=True, array_like=True):
     """One match, and the puzzles in it."""
 
@@ -68,15 +75,15 @@ def read_count(game: str, text: str) -> dict[str, int]:
 def make(order: Order, file: Path, *, jobs: int = 1, tick: Callable[[int], object] = lambda found: None) -> Book:
     """Search matches until there are enough puzzles, write them to a file, and return them."""
     puzzles = puzzles_of(order.game)
-    engine = puzzles.engine()
+    begun = Begun(order, puzzles.engine())
     part = file.with_name(file.name + ".part")
     chosen = Chosen(order)
-    for searched in read_part(part, order):
+    for searched in read_part(part, begun):
         chosen.add(searched)
     tick(chosen.size)
     with part.open("ab") as notes:
         if not notes.tell():
-            notes.write(msgspec.json.encode(order) + b"\n")
+            notes.write(msgspec.json.encode(begun) + b"\n")
         for searched in search(order, chosen, jobs):
             chosen.add(searched)
             notes.write(msgspec.json.encode(searched) + b"\n")
@@ -90,7 +97,7 @@ def make(order: Order, file: Path, *, jobs: int = 1, tick: Callable[[int], objec
         matches=chosen.matches,
         sources=tuple(Path(source).name for source in order.sources),
         margins=puzzles.margins,
-        engine=engine,
+        engine=begun.engine,
     )
     book = Book(header, sorted(chosen.puzzles, key=lambda one: (one.kind, one.rating, one.position)))
     file.write_bytes(write_book(book))
@@ -127,14 +134,14 @@ class Chosen:
         return tuple(kind for kind, number in self.order.count.items() if self._counts[kind] < number)
 
 
-def read_part(part: Path, order: Order) -> Iterator[Searched]:
-    """Yield what an interrupted command found; raise `CannotMake` if that was another command."""
+def read_part(part: Path, begun: Begun) -> Iterator[Searched]:
+    """Yield what an interrupted command found; raise `CannotMake` if that was another command or other code."""
     if not part.exists():
         return
     # A line that was not written to its end is lost, and its match is searched again.
     first, *lines = part.read_bytes().split(b"\n")
-    if lines and msgspec.json.decode(first, type=Order) != order:
-        raise CannotMake(f"{part} is from another command; delete it to begin anew")
+    if lines and first != msgspec.json.encode(begun):
+        raise CannotMake(f"{part} is from another command or other code; delete it to begin anew")
     whole = b"".join(line + b"\n" for line in (first, *lines[:-1])) if lines else b""
     part.write_bytes(whole)
     for line in lines[:-1]:

@@ -75,7 +75,9 @@ def test_another_action_is_not_proven(key: str) -> None:
                 puzzles.prove(Puzzle(puzzle.kind, puzzle.goal, puzzle.position, line, puzzle.rating))
 
 
-def test_the_same_seed_gives_the_same_puzzles_also_after_a_stop(tmp_path: Path) -> None:
+def test_the_same_seed_gives_the_same_puzzles_also_after_a_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     order = Order(game="dames", count={"combination": 2}, seed="a test")
     whole, parted = tmp_path / "whole.jsonl", tmp_path / "parted.jsonl"
     book = make(order, whole)
@@ -94,6 +96,10 @@ def test_the_same_seed_gives_the_same_puzzles_also_after_a_stop(tmp_path: Path) 
     part.write_bytes(part.read_bytes() + b'[99,[["comb')  # a line that was not written to its end
     with pytest.raises(CannotMake, match="another command"):
         make(Order(game="dames", count={"ending": 1}, seed="a test"), parted)
+    with monkeypatch.context() as later:
+        later.setattr(Puzzles, "engine", lambda self: "another hash")
+        with pytest.raises(CannotMake, match="other code"):
+            make(order, parted)
     make(order, parted)
     assert parted.read_bytes() == whole.read_bytes()
     assert not part.exists()

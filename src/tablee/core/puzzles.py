@@ -67,7 +67,7 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     margins: Mapping[str, int]
     """What the proof demands."""
     engine: str
-    """A hash of the code that found and proved them."""
+    """A hash of the code that made the file. Later code may differ: tests prove the puzzles with it."""
 
 
 class Puzzles(ABC, Generic[S, A]):
