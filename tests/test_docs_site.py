@@ -1,5 +1,6 @@
 """The generated pages of the documentation site, and the way in which the server shows the site."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import typer
 import tablee
 from tablee.cli import main
 from tablee.core.game import Refused
+from tablee.server import static
 from tablee.server.bot_bodies import EventCommand, StreamFrame
 from tablee.server.frames import ClientFrame, ServerFrame
 from tablee.server.search_frames import SearchClientFrame, SearchServerFrame
@@ -76,6 +78,8 @@ def site(tmp_path):
         path.write_text(text)
     (tmp_path / "secret.txt").write_text("secret")
     (tmp_path / "static/docs/link.txt").symlink_to(tmp_path / "secret.txt")
+    (tmp_path / "static/docs/linked").symlink_to(tmp_path)
+    (tmp_path / "index.html").write_text("secret")
     return StaticFiles(tmp_path / "static")
 
 
@@ -112,7 +116,39 @@ async def test_a_page_without_its_slash_leads_to_it(site, path):
     assert (status, headers[b"location"]) == (308, f"{path}/".encode())
 
 
-@pytest.mark.parametrize("path", ["/docs/none", "/docs/../secret.txt", "/docs/link.txt", "/docs/%2e%2e/secret.txt"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/docs/none",
+        "/docs/../secret.txt",
+        "/docs/link.txt",
+        "/docs/%2e%2e/secret.txt",
+        "/docs/linked/",
+        "/docs/linked/secret.txt",
+        "/docs//etc/passwd",
+        "/docs//jouer/",
+        "/docs/jouer/../jouer/",
+        "/docs/assets/site.css/",
+        "/docs/assets",
+        "/docs/\0",
+        "/docs/\ud800",
+        f"/docs/{'long' * 100}",
+    ],
+)
 async def test_nothing_else_is_served(site, path):
     with pytest.raises(Refused, match="unknown_path"):
         await get(site, path)
+
+
+async def test_the_site_may_be_built_and_built_anew_while_the_server_runs(tmp_path, monkeypatch):
+    monkeypatch.setattr(static, "CLONE", tmp_path)
+    site = StaticFiles(tmp_path / "static")
+    for path in ("/docs", "/docs/", "/docs/jouer/"):
+        with pytest.raises(Refused, match="unknown_path"):
+            await get(site, path)
+    page = tmp_path / "site" / "index.html"
+    page.parent.mkdir()
+    for number in range(2):
+        page.write_text(f"build {number}")
+        os.utime(page, (number, number))
+        assert (await get(site, "/docs/"))[::2] == (200, f"build {number}")

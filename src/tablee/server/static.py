@@ -15,6 +15,7 @@ from msgspec import Struct
 from ..core.game import Refused
 
 FOLDER = Path(__file__).parent / "static"
+CLONE = Path(__file__).parents[3]
 BOARDS = "boards"
 DOCS = "/docs"
 COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
@@ -74,38 +75,46 @@ def make_file(name: str, body: bytes) -> File:
     return File(body, packed, headers, tag)
 
 
-def built_docs(static: Path) -> Path | None:
-    """Return the folder of the built documentation: in the client's folder, or `site` in a clone."""
-    for folder in (static / "docs", Path(__file__).parents[3] / "site"):
-        if (folder / "index.html").is_file():
-            return folder
-    return None
-
-
 class DocsSite:
-    """Answers for the documentation (`make docs`). Each file is read once, when somebody asks for it."""
+    """Answers for the documentation (`make docs`): in the client's folder, or in `site` of a clone.
 
-    def __init__(self, folder: Path) -> None:
-        self._paths = {f"{DOCS}/{name.removesuffix('index.html')}": path for name, path in _paths(folder)}
-        self._files: dict[str, File] = {}
+    It may be built, or built anew, while the server runs. A file is read again only if it has changed.
+    """
+
+    def __init__(self, static: Path) -> None:
+        self._folders = static / "docs", CLONE / "site"
+        self._files: dict[Path, tuple[int, File]] = {}
 
     async def __call__(self, scope: Any, send: Any) -> None:
         path = scope["path"]
-        if f"{path}/" in self._paths:  # the links of a page are relative to its folder
+        try:
+            file = await asyncio.to_thread(self._find, path.removeprefix(DOCS))
+        except (OSError, ValueError):  # no such file, or no name of one
+            raise Refused("unknown_path", path=path[:100]) from None
+        if file is None:
             await answer(send, 308, ((b"location", f"{path}/".encode()), (b"content-length", b"0")), b"")
-            return
-        if path not in self._paths:
-            raise Refused("unknown_path", path=path[:100])
-        if path not in self._files:
-            try:
-                self._files[path] = await asyncio.to_thread(read_file, self._paths[path])
-            except OSError:  # somebody builds the site anew
-                raise Refused("unknown_path", path=path[:100]) from None
-        await send_file(self._files[path], scope, send)
+        else:
+            await send_file(file, scope, send)
 
+    def _find(self, name: str) -> File | None:
+        """Return a file by the rest of its path on the site; raise `OSError` or `ValueError` if there is none.
 
-def read_file(path: Path) -> File:
-    return make_file(path.name, path.read_bytes())
+        Return None if the path lacks its last slash: the links of a page are relative to its folder.
+        """
+        folder = next((one for one in self._folders if (one / "index.html").is_file()), self._folders[0])
+        path = Path(f"{folder}{name}")
+        path = (path / "index.html" if path.is_dir() else path).resolve(strict=True)
+        # A link that leads out of the folder has no such name.
+        full = f"/{path.relative_to(folder.resolve()).as_posix().removesuffix('index.html')}"
+        if full == f"{name}/":
+            return None
+        if full != name or not path.is_file():
+            raise ValueError(f"{name} is not the path of {full}")
+        changed = path.stat().st_mtime_ns
+        known = self._files.get(path)
+        if known is None or known[0] != changed:
+            known = self._files[path] = changed, make_file(path.name, path.read_bytes())
+        return known[1]
 
 
 class StaticFiles:
@@ -116,8 +125,7 @@ class StaticFiles:
 
     def __init__(self, folder: Path = FOLDER, boards: Mapping[str, Path] | None = None) -> None:
         self._files = load(folder)
-        docs = built_docs(folder)
-        self._docs = None if docs is None else DocsSite(docs)
+        self._docs = DocsSite(folder)
         for key, board in (boards or {}).items():
             self._files |= load_board(key, board)
 
@@ -125,7 +133,7 @@ class StaticFiles:
         if scope["method"] not in ("GET", "HEAD"):
             raise Refused("bad_method", method=scope["method"][:16])
         path = scope["path"]
-        if self._docs is not None and (path == DOCS or path.startswith(f"{DOCS}/")):
+        if path == DOCS or path.startswith(f"{DOCS}/"):
             await self._docs(scope, send)
             return
         file = self._files.get(path)
