@@ -49,6 +49,11 @@ def test_the_site_can_be_installed_and_opens_offline_with_its_last_state(
     assert cdp.send("Page.getAppManifest")["errors"] == []
     errors = cdp.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
+    # The worker leaves the pages of the server alone.
+    for path in ("/docs/", "/healthz"):
+        answer = page.goto(path)
+        assert answer is not None
+        assert not answer.from_service_worker, path
     # The files of a page that nobody opened are not here; it opens once the network is back.
     page.context.set_offline(True)
     page.goto("/reglages")

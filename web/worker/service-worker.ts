@@ -27,6 +27,8 @@ const KEPT = [
   /^\/api\/matches\/[^/]+(\/(replay|review|draws))?$/,
   /^\/api\/people\/[^/]+\/stats$/,
 ];
+/** Pages that are not the app. */
+const OF_THE_SERVER = /^\/(docs|healthz|readyz)(\/|$)/;
 /** Requests after which this browser may belong to somebody else. */
 const NEW_PERSON = ['DELETE /api/me', 'POST /api/recover', 'POST /api/passkeys/sign-in'];
 
@@ -187,7 +189,7 @@ self.addEventListener('fetch', (event) => {
     if (NEW_PERSON.includes(`${request.method} ${pathname}`)) event.respondWith(andForget(request));
   } else if (pathname.startsWith('/api/')) {
     if (isKept(request)) event.respondWith(fromServer(event));
-  } else if (request.mode === 'navigate') {
+  } else if (request.mode === 'navigate' && !OF_THE_SERVER.test(pathname)) {
     event.respondWith(fromApp(request, '/'));
   } else if (FILES.includes(pathname) || pathname.startsWith('/assets/')) {
     event.respondWith(fromApp(request, pathname));
