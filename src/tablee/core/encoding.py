@@ -140,11 +140,25 @@ class CompiledKernel(Kernel):
     """
 
     def __init__(self, code: Any, n: int, facts: Iterable[int] | NDArray[np.int64]) -> None:
-        self._code = code
         self._states: NDArray[np.int64] = np.zeros((n, code.STATE), np.int64)
         self._facts: NDArray[np.int64] = facts if isinstance(facts, np.ndarray) else np.array([*facts], np.int64)
-        self._rest = (self._facts, np.zeros(code.WORK, np.int64)) if hasattr(code, "WORK") else (self._facts,)
         self._all: NDArray[np.bool_] = np.ones(n, np.bool_)
+        self._run(code)
+
+    def _run(self, code: Any) -> None:
+        """Play with the functions of a module."""
+        self._code = code
+        self._rest = (self._facts, np.zeros(code.WORK, np.int64)) if hasattr(code, "WORK") else (self._facts,)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy needs: the name of the module, and no memory to work in."""
+        state = {**self.__dict__, "_code": self._code.__name__}
+        del state["_rest"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._run(import_module(state["_code"]))
 
     def reset(self, dice: NDArray[np.int64]) -> None:
         self._states[:, 0] = dice

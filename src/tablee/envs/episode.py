@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,10 @@ from ..core.game import Game, Outcome, Seat
 
 Seen = dict[str, NDArray[Any]]
 """What a seat sees, its `observation`, and what it can choose, its `action_mask`."""
-WAIT = object()
-"""What the id `Encoding.wait` stands for."""
+
+
+class WAIT:
+    """What the id `Encoding.wait` stands for. A class, because it is the same in every copy and in every process."""
 
 
 class Episode:
@@ -38,6 +41,12 @@ class Episode:
         self.outcome: Outcome | None = None
         self._asked: list[Seat] = []
         self._must = 0
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
+        """Share the state and the choices, which never change."""
+        twin = copy(self)
+        twin.dice, twin._asked = copy(self.dice), [*self._asked]
+        return twin
 
     def reset(self) -> None:
         """Begin a match; one that the deal alone decides is dealt again."""
@@ -134,7 +143,7 @@ class KernelEpisode:
 
     def __init__(self, kernel: Kernel, encoding: Encoding[Any, Any]) -> None:
         """Take a kernel of one match."""
-        from ..core.desk_kernel import arrays_of, new_desk
+        from ..core.desk_kernel import new_desk
 
         self.encoding = encoding
         self.dice: Dice | None = Dice(0)
@@ -142,13 +151,27 @@ class KernelEpisode:
         self.seat: Seat | None = None
         self.outcome: Outcome | None = None
         self._kernel = kernel
+        self._desk = new_desk(encoding.seats, encoding.size, encoding.actions)
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        """Take the arrays of the desk."""
+        from ..core.desk_kernel import arrays_of
+
         self._begins, self._seeds = np.ones(1, np.bool_), np.zeros(1, np.uint64)
         self._signed_seeds = self._seeds.view(np.int64)
-        desk = new_desk(encoding.seats, encoding.size, encoding.actions)
-        _, self._seats, self._scores, self._places, self._observations, self._masks = arrays_of(desk)
-        self._play = kernel.player(desk)
+        _, self._seats, self._scores, self._places, self._observations, self._masks = arrays_of(self._desk)
+        self._play = self._kernel.player(self._desk)
         # The rows themselves: indexing costs as much as a step of a kernel.
         self._observation, self._mask = self._observations[0], self._masks[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy needs; the arrays of its desk are its own."""
+        return {name: getattr(self, name) for name in ("encoding", "dice", "seat", "outcome", "_kernel", "_desk")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._sit_down()
 
     def reset(self) -> None:
         """Begin a match."""

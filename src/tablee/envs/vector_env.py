@@ -13,6 +13,8 @@ from . import Reward
 from .episode import Episode
 from .rewards import rewards_of
 
+NO_MASKS: Mask = np.zeros(0, np.int8)
+
 
 class Batch(NamedTuple):
     """All matches after a step, one row each. The arrays are overwritten by the next step."""
@@ -56,18 +58,35 @@ class VectorEnv:
         self._scores, self._places = np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
         # Eight marks make a word, in which `sample` finds them quicker.
         self._words = np.zeros((n, (encoding.actions + 7) // 8), np.int64)
-        self._marks = self._words.view(np.int8)
-        self._all_marks = self._marks.reshape(-1)
-        self._firsts = np.arange(n) * self._marks.shape[1]
         self._batch = Batch(
             seats=np.zeros(n, np.int64),
             observations=np.zeros((n, encoding.size), np.int16),
-            masks=self._marks[:, : encoding.actions],
+            masks=NO_MASKS,
             rewards=np.zeros((n, seats), np.float32),
             ended=np.zeros(n, np.bool_),
             states=np.zeros((n, seats * encoding.size), np.int16) if full_state else None,
         )
-        self._shown = Batch._make(None if array is None else read_only(array) for array in self._batch)
+        self._take_views()
+
+    def _take_views(self) -> None:
+        """Make the arrays that are parts of others."""
+        self._marks = self._words.view(np.int8)
+        self._all_marks = self._marks.reshape(-1)
+        self._firsts = np.arange(self.n) * self._marks.shape[1]
+        self._batch = self._batch._replace(masks=self._marks[:, : self.encoding.actions])
+        self.batch = Batch._make(None if array is None else read_only(array) for array in self._batch)
+        """What the last `reset` or `step` returned."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy needs, without the arrays that are parts of others."""
+        state = {**self.__dict__, "_batch": self._batch._replace(masks=NO_MASKS)}
+        for view in ("_marks", "_all_marks", "_firsts", "batch"):
+            del state[view]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._take_views()
 
     def reset(self, seed: int) -> Batch:
         """Begin all matches. Match `i` is dealt like `aec(...).reset(seed=seeds(seed)[i])`."""
@@ -117,7 +136,7 @@ class VectorEnv:
         self._kernel.look(batch.seats, batch.observations, self._marks)
         if batch.states is not None:
             self._kernel.show(batch.states)
-        return self._shown
+        return self.batch
 
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         """Return the ids; raise `ValueError` if one of them cannot be chosen."""

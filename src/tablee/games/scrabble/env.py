@@ -14,7 +14,7 @@ import numpy as np
 from ...core.encoding import Choices, CompiledKernel, Encoding, Ids, Kernel, Later, Observation
 from ...core.game import Game, Seat
 from .board import EMPTY, LINES, PLACES, RACK, SIZE
-from .engine import Engine, letter_of
+from .engine import letter_of
 from .engines import engine, no_likes
 from .rules import PASS as PASSES
 from .values import Accept, Action, Challenge, Exchange, Options, Pass, Place, State, View
@@ -78,7 +78,8 @@ class ScrabbleEncoding(Encoding[Action, View]):
         words.set_rack(rack, no_likes())
         plays = words.play_arrays()[0].copy()
         starts = START_OF_LINE[plays >> 51, plays >> 47 & 15]
-        tree: Choices = {one: Plays(words, state.board, plays[starts == one], 0) for one in np.unique(starts).tolist()}
+        lexicon = self.options.lexicon
+        tree: Choices = {one: Plays(lexicon, state.board, plays[starts == one]) for one in np.unique(starts).tolist()}
         if len(state.bag) >= RACK:
             tree[EXCHANGE] = Tiles(rack)
         tree[PASS] = PASSES
@@ -122,7 +123,15 @@ class ScrabbleKernel(CompiledKernel):
         from . import env_kernel
 
         super().__init__(env_kernel, n, engine(options.lexicon).graph)
+        self._lexicon = options.lexicon
         self._states[:, env_kernel.SEATS] = seats
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the words out: they are many, and the same in each process."""
+        return super().__getstate__() | {"_facts": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state | {"_facts": engine(state["_lexicon"]).graph})
 
 
 def observe_play(board: str, start: int, tiles: list[int], out: Observation) -> None:
@@ -137,8 +146,8 @@ def observe_play(board: str, start: int, tiles: list[int], out: Observation) -> 
 class Plays(Later):
     """The plays that begin alike."""
 
-    def __init__(self, words: Engine, board: str, plays: Any, count: int) -> None:
-        self.words = words
+    def __init__(self, lexicon: str, board: str, plays: Any, count: int = 0) -> None:
+        self.lexicon = lexicon
         self.board = board
         self.plays = plays
         self.count = count
@@ -150,26 +159,27 @@ class Plays(Later):
         longer = plays[sizes > count]
         codes = CODE_OF_TILE[longer >> 6 * count & 63]
         tree: Choices = {
-            LETTER + code: Plays(self.words, self.board, longer[codes == code], count + 1)
+            LETTER + code: Plays(self.lexicon, self.board, longer[codes == code], count + 1)
             for code in np.unique(codes).tolist()
         }
         ended = plays[sizes == count]
         if ended.size:
-            tree[END] = Written(self.words, self.board, int(ended[0]))
+            tree[END] = Written(self.lexicon, self.board, int(ended[0]))
         return tree
 
 
 class Written(Later):
     """A play that is complete."""
 
-    def __init__(self, words: Engine, board: str, play: int) -> None:
-        self.words = words
+    def __init__(self, lexicon: str, board: str, play: int) -> None:
+        self.lexicon = lexicon
         self.board = board
         self.play = play
 
     def open(self) -> Place:
-        self.words.set_board(self.board)
-        return self.words.place(self.play)
+        words = engine(self.lexicon)
+        words.set_board(self.board)
+        return words.place(self.play)
 
 
 class Tiles(Later):
