@@ -1,7 +1,7 @@
 """Every game as an environment for learning programs (docs/python.md).
 
 `aec` makes a PettingZoo environment, which needs `pip install tablee[envs]`. `vector` makes many matches at once, as
-NumPy arrays. Both give the same observations and number the actions alike.
+NumPy arrays. Both give the same observations and number the actions alike. `bot` makes a bot of what a program learned.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from ..core.match import check_seats, read_options
 
 if TYPE_CHECKING:
     from .pettingzoo_env import TableeEnv
+    from .policy import Policy, PolicyBot
     from .vector_env import VectorEnv
 
-__all__ = ["Reward", "aec", "encoding", "vector"]
+__all__ = ["Reward", "aec", "bot", "encoding", "vector"]
 
 Reward = Literal["places", "scores"]
 """What a finished match pays: 1 for beating everybody to -1 for losing to everybody, or the scores of the game."""
@@ -91,6 +92,17 @@ def vector(
     coded = encoding(key, seats=seats, options=options)
     fast = kernel_of(key, coded, n, kernel)
     return VectorEnv(find(key).rules, coded, n, checked(reward), fast, full_state=full_state)
+
+
+def bot(key: str, policy: Policy, *, seats: int | None = None, options: Options = None) -> PolicyBot:
+    """Return a policy as a bot for matches with these seats and options.
+
+    A policy takes an observation and a mask, as the environments give them, and returns an id. It is asked once for
+    each id of an action.
+    """
+    from .policy import PolicyBot
+
+    return PolicyBot(find(key).rules, encoding(key, seats=seats, options=options), policy)
 
 
 def kernel_of(key: str, coded: Encoding[Any, Any], n: int, wanted: bool | None) -> Kernel | None:

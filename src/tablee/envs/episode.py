@@ -62,12 +62,7 @@ class Episode:
         seat = self.seat
         if seat is None:
             raise ValueError("call reset() first")
-        try:
-            chosen = self.choices[one]
-        except KeyError:
-            raise ValueError(why_not(one, self.encoding.actions, seat, [*self.choices])) from None
-        if isinstance(chosen, Later):
-            chosen = chosen.open()
+        chosen = opened(self.choices, one, seat, self.encoding)
         if isinstance(chosen, dict):
             self.chosen = (*self.chosen, one)
             self.choices = chosen
@@ -114,20 +109,43 @@ class Episode:
 
     def _ask(self) -> None:
         """Ask the next seat."""
-        game, encoding = self.game, self.encoding
         self.seat = seat = self._asked.pop(0)
         self.chosen = ()
-        self.choices = encoding.choices(game, self.state, seat, self.concessions)
-        if seat == self._must:
-            # A seat that can only give up has to.
-            self.choices = self.choices or encoding.choices(game, self.state, seat, True)
-            return
-        if not self.choices:
+        self.choices = choices_of(
+            self.game, self.encoding, self.state, seat, must=seat == self._must, concessions=self.concessions
+        )
+        if not self.choices and seat != self._must:
             self._ask()
-        elif encoding.wait is None:
+
+
+def choices_of(
+    game: Game[Any, Any, Any],
+    encoding: Encoding[Any, Any],
+    state: Any,
+    seat: Seat,
+    *,
+    must: bool,
+    concessions: bool = False,
+) -> Choices:
+    """Return what a seat can choose; a seat that does not have to act can also wait, unless it can only wait."""
+    choices = encoding.choices(game, state, seat, concessions)
+    if must:
+        # A seat that can only give up has to.
+        return choices or encoding.choices(game, state, seat, True)
+    if choices:
+        if encoding.wait is None:
             raise TypeError(f"seat {seat} can cut in, but the encoding of {game.info.key} has no `wait`")
-        else:
-            self.choices[encoding.wait] = WAIT
+        choices[encoding.wait] = WAIT
+    return choices
+
+
+def opened(choices: Choices, one: int, seat: Seat, encoding: Encoding[Any, Any]) -> Any:
+    """Return an action, `WAIT` or more choices; raise `ValueError` if the seat cannot choose this id."""
+    try:
+        chosen = choices[one]
+    except KeyError:
+        raise ValueError(why_not(one, encoding.actions, seat, [*choices])) from None
+    return chosen.open() if isinstance(chosen, Later) else chosen
 
 
 def why_not(one: int, count: int, seat: Seat, legal: list[int]) -> str:
