@@ -1,8 +1,12 @@
 """The arena: luck cancels out, and the statistics match values worked out by hand."""
 
+import json
+import os
+import sys
 from math import inf, sqrt
 
 import pytest
+from typer.testing import CliRunner
 
 from tablee import arena
 from tablee.arena import (
@@ -18,6 +22,7 @@ from tablee.arena import (
     rounds_for,
     standings,
 )
+from tablee.cli import main
 from tablee.core.discover import UnknownGame
 from tablee.core.game import Refused
 
@@ -112,11 +117,26 @@ def test_a_player_that_must_act_and_does_not_is_an_error(monkeypatch):
         play_round(contest, 0)
 
 
+def test_a_bot_of_the_caller_plays(tmp_path, monkeypatch):
+    (tmp_path / "trained.py").write_text(
+        "from tablee import envs\nagent = envs.bot('kora', lambda observation, mask: mask.argmax())"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    command = ["arena", "kora", "--bots", "trained:agent,facile", "--games", "8", "--json"]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 0, result.output
+    assert [one["bot"] for one in json.loads(result.stdout)["standings"]] == ["trained:agent", "facile"]
+
+
 @pytest.mark.parametrize(
     ("entry", "error", "text"),
     [
         (("sans-nom", ["moyen"], {}), UnknownGame, "sans-nom"),
         (("kora", ["moyen", "expert"], {}), BadLineUp, "'expert'; it has random, facile, moyen, difficile"),
+        (("kora", ["moyen", "not_there:agent"], {}), BadLineUp, "no module 'not_there' for the bot 'not_there:agent'"),
+        (("kora", ["moyen", "math:pi"], {}), BadLineUp, "'pi' of the module 'math' is no bot"),
         (("kora", [], {}), BadLineUp, "at least one"),
         (("kora", ["moyen"] * 3, {}), BadLineUp, "3 bots for 2 seats"),
         (("kora", ["moyen"], {"seats": 5}), Refused, "bad_seats"),

@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from importlib import import_module
 from math import ceil, sqrt
 from multiprocessing import get_context
 from statistics import fmean, stdev
@@ -24,7 +25,7 @@ from .bots.decide import Listed, UnknownLevel, player, players
 from .bots.monte_carlo import share
 from .core.chance import SeedChance
 from .core.discover import find, warm_up
-from .core.game import Outcome, Think, ordinary
+from .core.game import Bot, Outcome, Think, ordinary
 from .core.match import Match, check_seats, read_options
 
 
@@ -96,10 +97,29 @@ def enter(
         raise BadLineUp(f"{len(bots)} bots for {seats} seats: {', '.join(bots)}")
     for level in bots:
         try:
-            player(game, level)
+            bot_of(game, level)
         except UnknownLevel:
             raise BadLineUp(f"{game} has no bot {level!r}; it has {', '.join(players(game))}") from None
     return Contest(game=game, bots=tuple(bots), seats=seats, options=options or {}, seed=seed, seconds=seconds)
+
+
+def bot_of(game: str, name: str) -> Bot[Any, Any]:
+    """Return a level of the game, or the caller's own bot if the name is `module:attribute`.
+
+    Raise `UnknownLevel` or `BadLineUp` if there is none.
+    """
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        return player(game, name)
+    try:
+        bot: Bot[Any, Any] = getattr(import_module(module), attribute, None)  # type: ignore[assignment]
+    except ModuleNotFoundError as missing:
+        if missing.name != module:
+            raise
+        raise BadLineUp(f"there is no module {module!r} for the bot {name!r}") from None
+    if not hasattr(bot, "choose"):
+        raise BadLineUp(f"{attribute!r} of the module {module!r} is no bot")
+    return bot
 
 
 def rounds_for(contest: Contest, games: int) -> int:
@@ -148,7 +168,7 @@ def play_round(contest: Contest, number: int) -> list[Played]:
 def play_game(contest: Contest, seed: str, seating: tuple[int, ...], times: list[list[float]]) -> Outcome:
     """Play one match to its end and add the time of each decision to `times`."""
     match = Match.start(contest.game, seats=contest.seats, options=contest.options, seed=seed)
-    bots = [player(contest.game, contest.bots[at]) for at in seating]
+    bots = [bot_of(contest.game, contest.bots[at]) for at in seating]
     while (outcome := match.outcome) is None:
         turn = match.turn
         # Seats that can cut in act first, because the game does not wait for them.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -25,7 +27,8 @@ def arena(
         str,
         typer.Option(
             metavar="A,B,…",
-            help="Levels, separated by commas; repeated to fill the seats. Without it, each level meets the one below.",
+            help="Levels, or your own bots as MODULE:NAME, separated by commas; repeated to fill the seats. "
+            "Without it, each level meets the one below.",
         ),
     ] = "",
     games: Annotated[
@@ -49,6 +52,7 @@ def arena(
     if not bots:
         measure_levels(game, games, as_json, options=options, **settings)
         return
+    sys.path.append(str(Path.cwd()))  # for modules with bots
     with plain_errors():
         contest = contests.enter(game, levels, options=read_json_object(options), **settings)
     rounds = contests.rounds_for(contest, games)
