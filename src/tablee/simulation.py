@@ -10,7 +10,7 @@ from functools import partial
 from importlib import import_module
 from multiprocessing import get_context
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from msgspec import Struct
 
@@ -155,7 +155,9 @@ class Playouts(Struct, frozen=True):
     """From 1 for beating everybody to -1 for losing to everybody."""
 
 
-def playouts(key: str, n: int, *, seats: int | None = None, options: Options = None, seed: int = 0) -> Playouts:
+def playouts(
+    key: str, n: int, *, seats: int | None = None, options: Options = None, seed: SupportsIndex = 0
+) -> Playouts:
     """Play `n` random matches, in machine code if the game has a kernel; the same seed gives the same result.
 
     >>> playouts("kora", 1000, seed=1).games

@@ -14,7 +14,7 @@ from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 from tablee.core.discover import games
 from tablee.core.encoding import Later
 from tablee.core.game import Outcome, ordinary
-from tablee.envs import aec, encoding
+from tablee.envs import aec, encoding, vector
 from tablee.envs.episode import WAIT, Episode
 from tablee.envs.rewards import rewards_of, rewards_of_one
 
@@ -148,6 +148,16 @@ def test_an_action_that_is_not_one_is_refused(action, problem, kernel):
     assert np.array_equal(env.last()[0]["observation"], before["observation"])
 
 
+def test_numbers_of_numpy_are_seeds():
+    for kind in (np.int64, np.int32, np.uint64):
+        env = vector("kora", n=2)
+        assert np.array_equal(env.reset(7).observations.copy(), env.reset(kind(7)).observations)
+        one, other = aec("kora"), aec("kora")
+        one.reset(seed=7)
+        other.reset(seed=kind(7))
+        assert np.array_equal(one.last()[0]["observation"], other.last()[0]["observation"])
+
+
 def test_numbers_of_numpy_are_actions():
     env = aec("kora")
     for kind in (np.int64, np.int32, np.uint8, np.array):
@@ -239,6 +249,12 @@ def test_an_environment_says_what_is_wrong_with_its_arguments():
         aec("kora", reward="koras")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="reset"):
         aec("kora").step(0)
+    with pytest.raises(ValueError, match="reset"):
+        aec("kora", render_mode="ansi").render()
+    with pytest.raises(ValueError, match="'human'; it can be 'ansi'"):
+        aec("kora", render_mode="human")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="'float' object cannot be interpreted as an integer"):
+        aec("kora").reset(seed=1.5)  # type: ignore[arg-type]
 
 
 def test_without_pettingzoo_the_error_says_what_to_install():

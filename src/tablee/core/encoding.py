@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from itertools import accumulate, pairwise
-from typing import Any, ClassVar, Generic
+from operator import index
+from typing import Any, ClassVar, Generic, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +41,7 @@ class Dice:
 
     __slots__ = ("state",)
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: SupportsIndex) -> None:
         self.state = scrambled(seed)
 
     def pick(self, n: int, /) -> int:
@@ -49,9 +50,9 @@ class Dice:
         return ((state >> 32) * n) >> 32
 
 
-def scrambled(seed: int) -> int:
+def scrambled(seed: SupportsIndex) -> int:
     """Return 64 bits that differ in about half of their places for neighbouring seeds (SplitMix64)."""
-    bits = (seed + 0x9E3779B97F4A7C15) & _WORD
+    bits = (index(seed) + 0x9E3779B97F4A7C15) & _WORD
     bits = ((bits ^ bits >> 30) * 0xBF58476D1CE4E5B9) & _WORD
     bits = ((bits ^ bits >> 27) * 0x94D049BB133111EB) & _WORD
     return bits ^ bits >> 31

@@ -64,6 +64,8 @@ def aec(
     from .episode import Episode, KernelEpisode
     from .pettingzoo_env import TableeEnv
 
+    if render_mode not in (None, "ansi"):
+        raise ValueError(f"render_mode is {render_mode!r}; it can be 'ansi' or None")
     coded = encoding(key, seats=seats, options=options)
     fast = None if concessions or render_mode else kernel_of(key, coded, 1, kernel)
     episode = Episode(find(key).rules, coded, concessions=concessions) if fast is None else KernelEpisode(fast, coded)

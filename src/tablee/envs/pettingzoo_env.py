@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from operator import index
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -77,7 +77,7 @@ class TableeEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def action_space(self, agent: str) -> Discrete:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a match; without a seed the randomness goes on from the match before."""
         episode = self._episode
         if seed is not None:
@@ -140,6 +140,8 @@ class TableeEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         episode = self._episode
         if self.render_mode is None or not isinstance(episode, Episode):
             return None
+        if episode.state is None:
+            raise ValueError("call reset() first")
         return episode.game.notation.write_state(episode.state)
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -88,7 +88,7 @@ class VectorEnv:
         self.__dict__.update(state)
         self._take_views()
 
-    def reset(self, seed: int) -> Batch:
+    def reset(self, seed: SupportsIndex) -> Batch:
         """Begin all matches. Match `i` is dealt like `aec(...).reset(seed=seeds(seed)[i])`."""
         seeds = self.seeds(seed)
         self._kernel.reset(states_of(seeds))
@@ -98,7 +98,7 @@ class VectorEnv:
         self._batch.ended[:] = False
         return self._look()
 
-    def seeds(self, seed: int) -> list[int]:
+    def seeds(self, seed: SupportsIndex) -> list[int]:
         """Return the seed of each match."""
         first = scrambled(seed)
         return [(first + number) & (1 << 64) - 1 for number in range(self.n)]
