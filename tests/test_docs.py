@@ -42,6 +42,7 @@ SMALLER = {
 PARSED = {
     "arena president --bots difficile,facile --seats 4 --games 80 --seconds 0.03 --seed poids2": "it takes minutes",
     "arena kora --bots trained:agent,difficile --games 1000": "tests/test_arena.py runs it with a module",
+    "arena kora --bots trained:agent,facile --games 4000 --seed s": "tests/test_arena.py runs it with a module",
     "dames bitbases 5 --data data": "it takes minutes",
     "play dames --bot difficile": "tests/terminal runs it",
     "play --join K7QX2M@tablee.example.org": "tests/terminal runs it",
