@@ -46,7 +46,7 @@ class Settings(Struct, frozen=True):
     plays: int = 16
     exchanges: int = 3
     playouts: int = 6500
-    """The budget of one second, for two players; with more players a playout takes longer."""
+    """The budget of one second, for two or three players; with more players a playout takes longer."""
     inferred: int = 1500
     """The racks that are tried to infer the tiles of an opponent, in one second."""
     turns: int = 2
@@ -229,7 +229,7 @@ class Search:
     def run(self) -> list[Weighed]:
         """Simulate the candidates; return them best first."""
         settings, count = self.settings, len(self.candidates)
-        budget = int(settings.playouts * self.share * 2 / len(self.order))
+        budget = int(settings.playouts * self.share * min(1, 3 / len(self.order)))
         prior, weight = self.guessed(), settings.prior + settings.prior_by_bag * self.view.bag
         if budget < count or count == 1:
             return self.by_guess(prior)
