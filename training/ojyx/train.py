@@ -1,11 +1,11 @@
-"""Train the network of Ojyx by deep Monte Carlo: play against itself, learn how the manches end.
+"""Train the network of Ojyx in one go: what a manche is worth to the seat whose turn begins.
 
-    python3 training/ojyx/train.py --seconds 500 --out DIRECTORY
-    python3 training/ojyx/train.py --smoke --out DIRECTORY
+    python3 train.py --out DIRECTORY
+    python3 train.py --rows 200000 --passes 2 --out DIRECTORY
 
-Every decision of a manche becomes a sample: what the seat saw, what it did, and the scores at the end. The network
-learns both its own score and that of the others; it plays the action with the best difference, sometimes a random one.
-Weights and the report are written every minute, so an interrupted training keeps what it had.
+The players of maître's playouts play many manches on all cores, with the product's own kernel. Until a random turn they
+try an unusual action now and then; after it, turns are noted, with the lead that the seat had in the end. The network
+learns to predict that lead. It fits on a GPU in seconds and on a CPU in minutes.
 """
 
 from __future__ import annotations
@@ -13,321 +13,143 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import math
-import tempfile
+import os
 import time
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
-import torch
-from network import UNIT, Average, Network
+from numpy.typing import NDArray
 
-from table import Tables, compile_rules
+MIX = (2,) * 5 + (3,) * 3 + (4,) * 6 + (5, 5, 6, 6, 7, 8)
+"""How often each number of seats is played."""
+PART = 50_000
+"""Rows that one call gathers."""
+BATCH = 16_384
+RATE = 4e-3
+HELD = 20
+"""One row in so many is held out of the training, to measure it."""
 
-MOST = 100.0
-"""Higher scores count as this one: curses on curses make scores that no network should remember."""
-
-
-@dataclass
-class Plan:
-    """The sizes of a training."""
-
-    seconds: float
-    games: int
-    memory: int
-    batch: int
-    matches: int
-    every: float
-    """The seconds between two checkpoints."""
-    kept: float
-    """The share of the decisions that become samples."""
-    wait: int = 150
-    """The steps of play before the first update."""
-    first: int = 256
-    second: int = 128
+Floats = NDArray[np.float32]
 
 
-class Memory:
-    """Samples of the latest manches. A sample counts once its manche is over."""
+class Rows(NamedTuple):
+    """Turns of manches: what the seat saw, and the lead that it had in the end."""
 
-    def __init__(self, tables: Tables, room: int) -> None:
-        half = {"dtype": torch.float16, "device": tables.device}
-        whole = {"dtype": torch.int64, "device": tables.device}
-        self.room, self.next, self.filled, self.tables = room, 0, 0, tables
-        self.positions = torch.zeros(room, tables.positions.shape[1], **half)
-        self.actions = torch.zeros(room, tables.actions.shape[1], **half)
-        self.numbers, self.seats, self.players = (torch.zeros(room, **whole) for _ in range(3))
-
-    def add(self, share: float, seats_at: int) -> int:
-        """Keep a share of the decisions just made, without forced ones."""
-        tables = self.tables
-        wanted = (torch.rand(tables.count, device=tables.device) < share) & (tables.counts > 1)
-        rows = wanted.nonzero().squeeze(1)[: self.room]
-        places = (torch.arange(len(rows), device=tables.device) + self.next) % self.room
-        self.positions[places] = tables.positions[rows].half()
-        self.actions[places] = tables.actions[tables.chosen[rows]].half()
-        self.numbers[places] = tables.numbers[rows]
-        self.seats[places] = tables.seats[rows]
-        self.players[places] = tables.games[rows, seats_at].long()
-        self.next = (self.next + len(rows)) % self.room
-        self.filled = min(self.room, self.filled + len(rows))
-        return len(rows)
-
-    def sample(self, count: int):
-        """Return positions, actions, targets, and weights that are 0 for manches that are not over."""
-        results = self.tables.results
-        rows = torch.randint(self.filled, (count,), device=self.tables.device)
-        numbers, seats = self.numbers[rows], self.seats[rows]
-        places = numbers % results.room
-        over = (results.done[places] == numbers).float()
-        scores = results.scores[places].clamp(max=MOST)
-        own = scores.gather(1, seats[:, None]).squeeze(1)
-        others = (scores.sum(1) - own) / (self.players[rows] - 1).clamp(min=1)
-        targets = torch.stack((own, others), 1) / UNIT
-        return self.positions[rows].float(), self.actions[rows].float(), targets, over
+    seats: int
+    inputs: NDArray[np.float16]
+    leads: Floats
+    manches: int
 
 
-class Training:
-    SEATS = 491
-    """The place of the number of players in a manche; see rules.h."""
+def gather(seed: int, number: int) -> Rows:
+    """Play manches until a part is full."""
+    from tablee.games.ojyx import manche_kernel as kernel
 
-    def __init__(self, plan: Plan, seed: int, out: Path, cpu: bool, start: Path | None) -> None:
-        self.began = time.monotonic()
-        self.plan, self.seed, self.out = plan, seed, out
-        torch.manual_seed(seed)
-        torch.backends.cuda.matmul.allow_tf32 = True
-        with tempfile.TemporaryDirectory() as work:
-            self.library, self.device = compile_rules(Path(work), cpu)
-        self.note(f"compiled for {self.device}")
-        self.tables = Tables(self.library, self.device, plan.games, seed, 0, 1 << 21)
-        self.game = torch.arange(plan.games, device=self.device)
-        self.memory = Memory(self.tables, plan.memory)
-        self.network = self.new_network()
-        self.rate, self.taught = 1e-3, 1.0
-        if start is not None:
-            weights = {name: torch.from_numpy(one).float() for name, one in np.load(start).items()}
-            self.network.load_state_dict(weights)
-            self.rate, self.taught = 5e-4, 0.06
-        self.average = Average(self.network, 0.999)
-        self.learner = torch.optim.Adam(self.network.parameters(), lr=self.rate, fused=self.device.type == "cuda")
-        self.earlier: Network | None = None
-        self.report = {
-            "seed": seed,
-            "start": None if start is None else start.name,
-            "plan": vars(plan),
-            "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "cpu",
-            "inputs": {"position": self.library.ojyx_position(), "action": self.library.ojyx_action()},
-            "checkpoints": [],
-        }
-        self.steps = self.samples = self.rows = self.updates = 0
-        self.losses: list[torch.Tensor] = []
+    seats = MIX[number % len(MIX)]
+    inputs, leads = np.empty(PART * kernel.INPUTS, np.float32), np.empty(PART, np.float32)
+    dice = np.array([kernel.mix((seed << 32) + number)], np.int64)
+    manches = kernel.gather(seats, number % 3 > 0, kernel.TUNED, dice, inputs, leads)
+    return Rows(seats, inputs.reshape(PART, -1).astype(np.float16), leads, manches)
 
-    def new_network(self) -> Network:
-        sizes = self.library.ojyx_position(), self.library.ojyx_action(), self.plan.first, self.plan.second
-        return Network(*sizes).to(self.device)
 
-    @property
-    def spent(self) -> float:
-        return time.monotonic() - self.began
+def gather_all(seed: int, rows: int) -> list[Rows]:
+    """Play on all cores."""
+    found: list[Rows] = []
+    count, began = max(len(MIX), rows // PART), time.monotonic()
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        for part in pool.map(gather, [seed] * count, range(count)):
+            found.append(part)
+            if len(found) % 20 == 0:
+                print(f"{len(found) * PART:,} of {count * PART:,} rows, {time.monotonic() - began:.0f} s", flush=True)
+    return found
 
-    def note(self, text: str) -> None:
-        print(f"{self.spent:7.1f} s  {text}", flush=True)
 
-    # Play and learn
+def fit(parts: list[Rows], seed: int, passes: int, units: int) -> tuple[list[Floats], dict[str, object]]:
+    """Fit the network; return the weights and biases of its layers, and what it explains of the rows held out."""
+    import torch
+    from torch import nn
 
-    @torch.no_grad()
-    def play(self, part: float) -> None:
-        """Play one action in every manche; `part` of the training is over."""
-        tables = self.tables
-        self.rows += (rows := tables.look())
-        owners = tables.owners[:rows]
-        values = self.network.values(tables.positions, tables.actions[:rows], owners)
-        # In some manches, at first in all, every second seat follows the rule of thumb, so that manches end.
-        share = max(0.06, self.taught - 10 * part)
-        taught = ((tables.seats + self.game) % 2 == 0) & (self.game < share * tables.count)
-        values = torch.where(taught[owners], tables.thumbs[:rows], values)
-        tables.choose(values, 0.06 * (1 - part) ** 2 + 0.004, 0.2 * (1 - part) + 0.03, 1.5)
-        self.samples += self.memory.add(self.plan.kept, self.SEATS)
-        tables.step(again=True)
-        self.steps += 1
-
-    def learn(self, part: float) -> None:
-        for group in self.learner.param_groups:
-            group["lr"] = self.rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * part))) * min(1, self.updates / 200)
-        positions, actions, targets, over = self.memory.sample(self.plan.batch)
-        found = self.network(positions, actions)
-        errors = ((found - targets) ** 2).mean(1) + 0.5 * ((found - targets)[:, 0] - (found - targets)[:, 1]) ** 2
-        loss = (errors * over).sum() / over.sum().clamp(min=1)
-        self.learner.zero_grad(set_to_none=True)
+    torch.manual_seed(seed)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    inputs = torch.from_numpy(np.concatenate([part.inputs for part in parts])).to(device)
+    leads = torch.from_numpy(np.concatenate([part.leads for part in parts])).to(device) / 10
+    seats = torch.from_numpy(np.repeat([part.seats for part in parts], PART)).to(device)
+    order = torch.randperm(len(leads), device=device)
+    held, learnt = order[: len(leads) // HELD], order[len(leads) // HELD :]
+    layers = [nn.Linear(inputs.shape[1], units), nn.Linear(units, units), nn.Linear(units, 1)]
+    net = nn.Sequential(layers[0], nn.ReLU(), layers[1], nn.ReLU(), layers[2]).to(device)
+    steps = passes * len(learnt) // BATCH
+    optimizer = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, steps)
+    began = time.monotonic()
+    for step in range(steps):
+        at = learnt[torch.randint(len(learnt), (BATCH,), device=device)]
+        loss = nn.functional.mse_loss(net(inputs[at].float())[:, 0], leads[at])
+        optimizer.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
-        self.learner.step()
-        self.average.follow(self.network)
-        self.updates += 1
-        self.losses.append(loss.detach())
-
-    # Matches
-
-    def averaged(self) -> Network:
-        network = self.new_network()
-        network.load_state_dict(self.average.weights)
-        return network
-
-    @torch.no_grad()
-    def match(self, mine: Network, theirs: Network | None, players: int, count: int, until: float) -> dict:
-        """Play manches of two players' types in alternate seats; `theirs` None is the rule of thumb."""
-        tables = Tables(self.library, self.device, count, self.seed * 7919 + players + self.updates, players, count)
-        game = torch.arange(count, device=self.device)
-        while self.spent < until:
-            rows = tables.look()
-            if rows == 0:
-                break
-            owners = tables.owners[:rows]
-            values = mine.values(tables.positions, tables.actions[:rows], owners)
-            if theirs is None:
-                others = tables.thumbs[:rows]
-            else:
-                others = theirs.values(tables.positions, tables.actions[:rows], owners)
-            own = ((tables.seats + game) % 2 == 0)[owners]
-            tables.choose(torch.where(own, values, others))
-            tables.step(again=False)
-        over = tables.results.done >= 0
-        if not over.any():
-            return {"manches": 0}
-        scores = tables.results.scores[over][:, :players].clamp(max=MOST)
-        own = (torch.arange(players, device=self.device)[None, :] + game[over][:, None]) % 2 == 0
-        mean = (scores * own).sum(1) / own.sum(1)
-        other = (scores * ~own).sum(1) / (~own).sum(1)
-        fewer = other - mean
-        return {
-            "manches": int(over.sum()),
-            "points": round(float(mean.mean()), 2),
-            "points_of_others": round(float(other.mean()), 2),
-            "fewer": round(float(fewer.mean()), 2),
-            "error": round(float(fewer.std(correction=0) / max(1, len(fewer)) ** 0.5), 3),
+        optimizer.step()
+        schedule.step()
+        if step % 1000 == 0:
+            print(f"step {step:,} of {steps:,}: loss {loss.item():.4f}, {time.monotonic() - began:.0f} s", flush=True)
+    with torch.no_grad():
+        missed = (torch.cat([net(inputs[some].float())[:, 0] for some in held.split(BATCH)]) - leads[held]) ** 2
+    explained = {}
+    for count in sorted(set(MIX)):
+        these = seats[held] == count
+        part = 1 - missed[these].mean() / leads[held][these].var()
+        explained[count] = {
+            "explained": round(part.item(), 4),
+            "spread": round(10 * leads[held][these].std().item(), 2),
         }
+        print(f"{count} seats: {explained[count]}", flush=True)
+    arrays = [array.detach().cpu().numpy() for layer in layers for array in (layer.weight.T, layer.bias)]
+    report = {
+        "device": torch.cuda.get_device_name() if device == "cuda" else "cpu",
+        "steps": steps,
+        "seconds_fitting": round(time.monotonic() - began, 1),
+        "held_out": explained,
+    }
+    return arrays, report
 
-    def compare(self, count: int, until: float) -> dict:
-        """Play against the rule of thumb and against the network of an earlier checkpoint."""
-        network = self.averaged()
-        found = {}
-        for players in (2, 4):
-            found[f"thumb_{players}"] = self.match(network, None, players, count, until)
-            if self.earlier is not None:
-                found[f"earlier_{players}"] = self.match(network, self.earlier, players, count, until)
-        return found
 
-    # Files
-
-    def weights(self) -> dict[str, np.ndarray]:
-        return {name: value.cpu().numpy().astype(np.float16) for name, value in self.average.weights.items()}
-
-    def checkpoint(self, compared: dict) -> None:
-        recent = self.losses[-500:]
-        entry = {
-            "seconds": round(self.spent, 1),
-            "decisions": self.steps * self.plan.games,
-            "actions_valued": self.rows,
-            "samples": self.samples,
-            "updates": self.updates,
-            "manches": int((self.tables.numbers // self.plan.games).sum()),
-            "loss": round(float(torch.stack(recent).mean()), 4) if recent else None,
-            **compared,
-        }
-        self.losses = recent
-        self.report["checkpoints"].append(entry)
-        np.savez(self.out / "weights.npz", **self.weights())
-        (self.out / "report.json").write_text(json.dumps(self.report, indent=1) + "\n")
-        self.note(json.dumps(entry))
-
-    @torch.no_grad()
-    def golden(self, count: int) -> list[dict]:
-        """Return positions with the outputs of the rounded weights, for the test of the product."""
-        network = self.new_network().cpu()
-        network.load_state_dict({name: torch.from_numpy(value).float() for name, value in self.weights().items()})
-        tables = Tables(self.library, self.device, 256, self.seed + 1, 0, 1 << 14)
-        cases = []
-        for turn in range(40 + count):
-            if self.spent > self.plan.seconds - 2:
-                break
-            rows = tables.look()
-            tables.choose(self.network.values(tables.positions, tables.actions[:rows], tables.owners[:rows]), 0.05)
-            if turn >= 40 or turn == 0:
-                at = (turn * 37) % tables.count
-                low, high = int(tables.ends[at] - tables.counts[at]), int(tables.ends[at])
-                position, actions = tables.positions[at : at + 1].cpu(), tables.actions[low:high].cpu()
-                both = network(position.expand(len(actions), -1), actions)
-                cases.append(
-                    {
-                        "state": tables.games[at].tolist(),
-                        "seat": int(tables.seats[at]),
-                        "codes": tables.codes[low:high].tolist()[:40],
-                        "outputs": [[round(one, 5) for one in row] for row in both.tolist()[:40]],
-                        "position_sum": round(float(position.sum()), 4),
-                        "action_sums": [round(float(one), 4) for one in actions.sum(1)[:40]],
-                    }
-                )
-            tables.step(again=True)
-        return cases
-
-    def finish(self) -> None:
-        """Write the last files: the weights get the hash of the report, the report that of the weights."""
-        (self.out / "golden.json").write_text(json.dumps({"unit": UNIT, "cases": self.golden(60)}) + "\n")
-        np.savez(self.out / "weights.npz", **self.weights())
-        self.report["weights_sha256"] = hashlib.sha256((self.out / "weights.npz").read_bytes()).hexdigest()
-        self.report["seconds"] = round(self.spent, 1)
-        text = json.dumps(self.report, indent=1) + "\n"
-        (self.out / "report.json").write_text(text)
-        name = f"network-{hashlib.sha256(text.encode()).hexdigest()[:12]}.npz"
-        (self.out / "weights.npz").rename(self.out / name)
-        self.note(f"wrote {name}")
-
-    def run(self) -> None:
-        plan = self.plan
-        start, end = self.spent, plan.seconds * 0.93 - 6
-        due = start + plan.every
-        self.report["seconds_compiling"] = round(start, 1)
-        while self.spent < end:
-            part = min(1.0, (self.spent - start) / max(1.0, end - start))
-            self.play(part)
-            if self.steps > plan.wait:
-                self.learn(part)
-            if self.steps in (1, 50):
-                self.tables.check()
-            if self.spent > due and self.updates:
-                due += plan.every
-                self.checkpoint(self.compare(plan.matches, min(end, self.spent + plan.every / 3)))
-                if self.earlier is None or len(self.report["checkpoints"]) % 3 == 0:
-                    self.earlier = self.averaged()
-        self.tables.check()
-        self.checkpoint(self.compare(4 * plan.matches, self.spent + 0.55 * (plan.seconds - self.spent)))
-        self.finish()
+def write(out: Path, arrays: list[Floats], report: dict[str, object]) -> None:
+    """Write the weights and the report; the name of the weights carries the hash of the report."""
+    out.mkdir(parents=True, exist_ok=True)
+    part = out / "foresight.npz"
+    np.savez(part, *arrays)
+    report["weights_sha256"] = hashlib.sha256(part.read_bytes()).hexdigest()
+    report["weights_bytes"] = part.stat().st_size
+    (out / "report.json").write_text(json.dumps(report, indent=1) + "\n")
+    digest = hashlib.sha256((out / "report.json").read_bytes()).hexdigest()[:12]
+    part.replace(out / f"foresight-{digest}.npz")
+    print(f"wrote foresight-{digest}.npz, {report['weights_bytes']} bytes")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--seconds", type=float, default=500)
-    parser.add_argument("--seed", type=int, default=15)
-    parser.add_argument("--games", type=int, default=16384)
-    parser.add_argument("--hidden", type=int, nargs=2, default=(256, 128), help="the sizes of the two hidden layers")
-    parser.add_argument("--start", type=Path, help="weights of an earlier training with the same sizes")
-    parser.add_argument("--smoke", action="store_true", help="a minute on the CPU, to find mistakes")
-    parser.add_argument("--cpu", action="store_true", help="a small training without a GPU")
-    asked = parser.parse_args()
-    asked.out.mkdir(parents=True, exist_ok=True)
-    if asked.smoke:
-        torch.set_num_threads(1)
-        plan = Plan(min(asked.seconds, 60), 64, 20_000, 256, 32, 12, 0.5, wait=30, first=64, second=32)
-    elif asked.cpu:
-        torch.set_num_threads(1)
-        plan = Plan(asked.seconds, 256, 200_000, 1024, 400, 60, 0.5)
-    else:
-        plan = Plan(
-            asked.seconds, asked.games, 8_000_000, 16384, 4096, 50, 0.25, first=asked.hidden[0], second=asked.hidden[1]
-        )
-    Training(plan, asked.seed, asked.out, asked.cpu or asked.smoke, asked.start).run()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rows", type=int, default=16_000_000, help="turns to learn from")
+    parser.add_argument("--passes", type=int, default=10, help="how often each is seen")
+    parser.add_argument("--out", type=Path, required=True, help="the folder for the results")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    from tablee.games.ojyx.manche_kernel import UNITS
+
+    began = time.monotonic()
+    parts = gather_all(options.seed, options.rows)
+    report: dict[str, object] = {
+        "seed": options.seed,
+        "mix": MIX,
+        "rows": PART * len(parts),
+        "manches": sum(part.manches for part in parts),
+        "passes": options.passes,
+        "cores": os.cpu_count(),
+        "seconds_gathering": round(time.monotonic() - began, 1),
+    }
+    arrays, found = fit(parts, options.seed, options.passes, UNITS)
+    write(options.out, arrays, report | found)
 
 
 if __name__ == "__main__":

@@ -115,8 +115,10 @@ def test_bots_vote_to_go_on_if_somebody_else_wants_to(level):
 
 @pytest.mark.parametrize("level", SKILLED)
 def test_a_low_card_is_taken_from_the_discard_pile_and_replaces_the_highest(level):
+    """Maître may also put it on a hidden card: any card can replace the 12 later, and manches to the end agree."""
     assert ask(level, "act 0 grids 12,5,?*10/3,4,?*10 discard 9,-2") == "draw discard"
-    assert ask(level, "stage decide act 0 grids 12,5,?*10/3,4,?*10 discard 9 held 0:discard:-2") == "place 0"
+    place = ask(level, "stage decide act 0 grids 12,5,?*10/3,4,?*10 discard 9 held 0:discard:-2")
+    assert place in ({"place 0", "place 2"} if level == "maitre" else {"place 0"})
 
 
 def test_facile_mostly_takes_a_low_card():
@@ -184,11 +186,13 @@ def test_a_shield_is_used_against_a_curse_but_not_to_save_a_weak_card(level):
 
 @pytest.mark.parametrize("level", SKILLED)
 def test_a_mirror_turns_a_curse_on_the_worst_column(level):
+    """Maître may choose the third column, which nobody has seen: manches to the end show no difference."""
     position = (
         "stage react act 1 grids 9,3,?,?,11,?*3,10,?*3/1,12,?,?,0,11,?*6 discard 9 adiscard curse "
         "attack 1>0:curse:-,-,0 stocks mirror/ options deck=extended"
     )
-    assert ask(level, position) == "react mirror column=1"
+    answers = {"react mirror column=1"} | ({"react mirror column=2"} if level == "maitre" else set())
+    assert ask(level, position) in answers
 
 
 LAST = (

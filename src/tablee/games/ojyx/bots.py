@@ -2,9 +2,9 @@
 
 `facile` looks at single cards. `moyen` looks one action ahead, at columns, the cards still to come and the risk of
 ending the manche, but decides one time in three like `facile`. `difficile` has better weights for the same and plays
-the manche to its end after every promising action, but without action cards. `maitre` plays these too, and plays more
-manches. The values of `moyen` are points, those of `difficile` points with a bonus for places, those of `maitre` points
-ahead of the mean of the others; those of `facile` only order the actions.
+the manche to its end after every promising action, but without action cards. `maitre` plays two rounds with these too,
+and asks a learned network what follows. The values of `moyen` are points, those of `difficile` points with a bonus for
+places, those of `maitre` points ahead of the mean of the others; those of `facile` only order the actions.
 """
 
 from __future__ import annotations
@@ -169,12 +169,12 @@ class Difficile(OjyxBot):
 
 
 class Maitre(OjyxBot):
-    """Play the manche to its end many times after every promising action, with action cards and reactions."""
+    """Play two rounds many times after every promising action, and ask the network what the manche is worth then."""
 
-    TRIED = 8
+    TRIED = 10
     """The most actions that are tried."""
     BUDGET = 12_000
-    """Manches played for one decision."""
+    """Playouts for one decision."""
     SECONDS = 0.9
     """The longest time for a decision, even if the table allows more."""
     WORLDS = 32

@@ -1,20 +1,25 @@
 """All rules of one manche of Ojyx, compiled by Numba: every stage, every action card, and a player for playouts.
 
-A manche is one array of int64, the same as in `training/ojyx/rules.h`. A number card is its value plus two, 0 to 14. As
-in `rules.py`, a card that nobody has seen has no value yet: it is drawn when it is turned. Random numbers are used in
-the order of `rules.py`, which stays the reference: a test compares the two.
+A manche is one array of int64. A number card is its value plus two, 0 to 14. As in `rules.py`, a card that nobody has
+seen has no value yet: it is drawn when it is turned. Random numbers are used in the order of `rules.py`, which stays
+the reference: a test compares the two.
 
 The player values each action by a rule of thumb, and plays action cards and reactions too. It uses only what its seat
-can see.
+can see, and so does the learned network, which says what a manche is worth at the beginning of a turn.
 
 All compiled code is in this one file, because Numba's cache checks the date of a function's own file only.
 """
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ...core.machine import Floats, Ints, compiled
+
+Singles: TypeAlias = NDArray[np.float32]
 
 VALUES, CARDS = 15, 21
 EMPTY, HIDDEN, SEEN = 15, 16, 32
@@ -1134,7 +1139,7 @@ THUMB = np.array(
         0.3, 2.0, 0.3, 0.3,
     ]
 )  # fmt: skip
-"""Round figures, the same as in the training, which the tests compare."""
+"""Round figures to compare others with."""
 TUNED = np.array(
     [
         1.0, 0.0, 0.0, 3.0, 1.0, 3.3, 0.74, 3.88, 1.0, 1.27, 2.0, 1.58, -1.5, 3.0, 0.6, 0.4, 2.0, 8.5, 11.0, 4.0, 1.0,
@@ -1494,11 +1499,12 @@ def thumb_of(s: Ints, at: Floats, w: Floats, code: int, sites: Ints) -> float:
 
 # Playouts
 
-RUIN = 60
-"""A higher score counts as this one in a playout.
+RUIN, JACKPOT = 60, -20
+"""A score beyond these counts as one of them in a playout.
 
 With four players one score in a hundred is above 90, with eight above 1,200, because curses on curses double a column
-again and again. A mean of such scores says nothing about the other playouts.
+again and again; curses on negative cards do the same downwards. A mean of such scores says nothing about the other
+playouts.
 """
 
 
@@ -1551,27 +1557,202 @@ def play_on(s: Ints, even: Floats, odd: Floats, luck: int, codes: Ints, at: Floa
 
 @compiled
 def lead(s: Ints, me: int) -> float:
-    """Return how many points fewer than the mean of the others a seat has at the end; a ruin counts as a ruin."""
+    """Return how many points fewer than the mean of the others a seat has at the end, without the extremes."""
     total, others = 0.0, 0
     for seat in range(s[SEATS]):
         if seat != me and not gone(s, seat):
-            total += min(RUIN, s[SCORES + seat])
+            total += max(JACKPOT, min(RUIN, s[SCORES + seat]))
             others += 1
-    return total / max(1, others) - min(RUIN, s[SCORES + me])
+    return total / max(1, others) - max(JACKPOT, min(RUIN, s[SCORES + me]))
+
+
+# The learned network: what a manche is worth to the seat whose turn begins (`foresight.py`)
+
+OWN_STOCK, OTHERS, WHOLE = 25, 46, 82
+"""The first inputs of the own action cards, of four views of the others, and of the whole manche."""
+SIDE = 9
+"""The inputs that tell of another seat."""
+INPUTS = WHOLE + 14
+
+
+@compiled
+def sketch_own(s: Ints, at: Floats, x: Singles) -> None:
+    """Write the inputs of the own grid, the worst column first, and of the own action cards."""
+    me, high, second = int(at[ME]), -3.0, -3.0
+    for column in range(4):
+        first, mark = 12 * me + column, s[MARKS + 4 * me + column]
+        a, b, c = seen_code(s, me, first), seen_code(s, me, first + 4), seen_code(s, me, first + 8)
+        plain = plain_value(a, b, c, mark, at[MEAN]) / 10.0
+        place = 5 * column
+        while place > 0 and x[place - 5] < plain:
+            for field in range(5):
+                x[place + field] = x[place - 5 + field]
+            place -= 5
+        pair = pair_of(a, b, c)
+        x[place] = plain
+        x[place + 1] = column_value(at, a, b, c, mark) / 10.0
+        x[place + 2] = ((a >= HIDDEN) + (b >= HIDDEN) + (c >= HIDDEN)) / 3.0
+        x[place + 3] = (pair + 1) / 15.0
+        x[place + 4] = mark
+        for cell in range(3):
+            code = a if cell == 0 else b if cell == 1 else c
+            value = -3.0 if code == EMPTY else value_of(code, at[MEAN])
+            if value > high:
+                high, second = value, high
+            elif value > second:
+                second = value
+    x[20] = at[EXPECTED + me] / 20.0
+    x[21] = at[FACE_DOWN + me] / 12.0
+    x[22] = count_cards(s, me) / 12.0
+    x[23] = high / 10.0
+    x[24] = second / 10.0
+    for card in range(CARDS):
+        x[OWN_STOCK + card] = 0.0
+    for card in range(s[STOCKED + me]):
+        x[OWN_STOCK + s[STOCK + 12 * me + card]] += 1.0
+
+
+@compiled
+def sketch_side(s: Ints, at: Floats, seat: int, x: Singles, first: int) -> None:
+    """Write the inputs of another seat from a place on."""
+    pairs, marks, high = 0.0, 0.0, -3.0
+    me = int(at[ME])
+    for column in range(4):
+        place, mark = 12 * seat + column, s[MARKS + 4 * seat + column]
+        a, b, c = seen_code(s, me, place), seen_code(s, me, place + 4), seen_code(s, me, place + 8)
+        pairs += plain_value(a, b, c, mark, at[MEAN]) - column_value(at, a, b, c, mark)
+        marks += mark
+        for cell in range(3):
+            code = a if cell == 0 else b if cell == 1 else c
+            if code < VALUES:
+                high = max(high, code - 2.0)
+    x[first] = min(60.0, at[EXPECTED + seat]) / 20.0
+    x[first + 1] = at[FACE_DOWN + seat] / 12.0
+    x[first + 2] = count_cards(s, seat) / 12.0
+    x[first + 3] = pairs / 10.0
+    x[first + 4] = marks
+    x[first + 5] = high / 10.0
+    x[first + 6] = s[STOCKED + seat] / 3.0
+    x[first + 7] = s[FROZEN + seat] / 2.0
+    x[first + 8] = 1.0
+
+
+@compiled
+def sketch(s: Ints, me: int, w: Floats, at: Floats, x: Singles) -> None:
+    """Write the inputs of the network for a seat whose turn begins: only what it can see."""
+    look(s, me, w, at)
+    sketch_own(s, at, x)
+    for place in range(OTHERS, INPUTS):
+        x[place] = 0.0
+    count, lowest, fewest, nearest = 0, -1, -1, -1
+    for step in range(1, s[SEATS]):
+        seat = (me + s[DIRECTION] * step) % s[SEATS]
+        if gone(s, seat):
+            continue
+        count += 1
+        nearest = seat if nearest < 0 else nearest
+        if lowest < 0 or at[EXPECTED + seat] < at[EXPECTED + lowest]:
+            lowest = seat
+        if fewest < 0 or at[FACE_DOWN + seat] < at[FACE_DOWN + fewest]:
+            fewest = seat
+        sketch_side(s, at, seat, x, OTHERS)
+        for field in range(SIDE):
+            x[OTHERS + 3 * SIDE + field] += x[OTHERS + field]
+    if count:
+        for field in range(SIDE):
+            x[OTHERS + 3 * SIDE + field] /= count
+        sketch_side(s, at, nearest, x, OTHERS)
+        sketch_side(s, at, lowest, x, OTHERS + SIDE)
+        sketch_side(s, at, fewest, x, OTHERS + 2 * SIDE)
+    top = s[PILE + s[PILED] - 1] if s[PILED] else -1
+    x[WHOLE] = (top - 2.0) / 10.0
+    x[WHOLE + 1] = 1.0 if top >= 0 else 0.0
+    x[WHOLE + 2] = (best_gain(s, at, w, top) if top >= 0 else 0.0) / 10.0
+    x[WHOLE + 3] = worth_drawing(s, at, w) / 10.0
+    x[WHOLE + 4] = at[MEAN] / 10.0
+    x[WHOLE + 5] = s[DECK_SIZE] / 100.0
+    x[WHOLE + 6] = count / 7.0
+    x[WHOLE + 7] = 1.0 / (1.0 + count)
+    x[WHOLE + 8] = s[TURNS + me] / 20.0
+    x[WHOLE + 9] = s[EXTENDED]
+    x[WHOLE + 10] = s[REVEALS]
+    x[WHOLE + 11] = s[SKIPS]
+    x[WHOLE + 12] = 1.0 if at[LOWEST] >= 0 and at[EXPECTED + me] < at[EXPECTED + int(at[LOWEST])] else 0.0
+    x[WHOLE + 13] = s[FROZEN + me] / 2.0
+    for place in range(INPUTS):
+        x[place] = min(max(x[place], np.float32(-4.0)), np.float32(4.0))
+
+
+UNITS = 64
+"""Hidden units of each of the two layers of the network."""
+NET = (INPUTS + 1) * UNITS + (UNITS + 1) * UNITS + UNITS + 1
+"""The numbers of the network, layer by layer: the weights of each input in turn, then the biases."""
+
+
+@compiled
+def pass_layer(net: Singles, first: int, inputs: int, x: Singles, y: Singles) -> None:
+    """Compute a layer with ReLU."""
+    for unit in range(UNITS):
+        y[unit] = net[first + inputs * UNITS + unit]
+    for place in range(inputs):
+        value = x[place]
+        if value != 0.0:
+            row = first + place * UNITS
+            for unit in range(UNITS):
+                y[unit] += value * net[row + unit]
+    for unit in range(UNITS):
+        y[unit] = max(y[unit], np.float32(0.0))
+
+
+@compiled
+def foresee(s: Ints, me: int, w: Floats, net: Singles, at: Floats, x: Singles) -> float:
+    """Return the lead that the seat whose turn begins can expect; `x` has space for the inputs and both layers."""
+    sketch(s, me, w, at, x)
+    one, two = x[INPUTS : INPUTS + UNITS], x[INPUTS + UNITS :]
+    pass_layer(net, 0, INPUTS, x, one)
+    second = (INPUTS + 1) * UNITS
+    pass_layer(net, second, UNITS, one, two)
+    last = second + (UNITS + 1) * UNITS
+    total = float(net[last + UNITS])
+    for unit in range(UNITS):
+        total += two[unit] * net[last + unit]
+    return 10.0 * total
+
+
+@compiled
+def play_rounds(
+    s: Ints, me: int, w: Floats, rounds: int, luck: int, codes: Ints, at: Floats, sites: Ints, dice: Ints
+) -> bool:
+    """Play on until a seat begins its next turn, or the one after so many rounds; return whether it does.
+
+    Once somebody has ended the manche, it is played to its end. The dice are thrown as in `play_on`.
+    """
+    turns = 0
+    while s[STAGE] != OVER:
+        if s[STAGE] == DRAW:
+            if turns and s[TO_ACT] == me and not s[ENDING]:
+                rounds -= 1
+                if rounds <= 0:
+                    return True
+            turns += 1
+            dice[0] = mix(luck + turns)
+        apply(s, choose_by_thumb(s, w, codes, at, sites), codes, dice)
+    return False
 
 
 @compiled
 def try_actions(
-    tables: Ints, worlds: int, first: int, count: int, actions: Ints, tried: int, me: int, w: Floats, dice: Ints,
-    sums: Floats, squares: Floats,
+    tables: Ints, worlds: int, first: int, count: int, actions: Ints, tried: int, me: int, w: Floats, net: Singles,
+    rounds: int, dice: Ints, sums: Floats, squares: Floats,
 ) -> None:  # fmt: skip
-    """Play to the end after each action, `count` times from the worlds in turn, with the same luck for all actions.
+    """Play some rounds after each action, `count` times from the worlds in turn, with the same luck for all actions.
 
-    `tables` has `worlds` manches one after the other; begin at the one numbered `first`. Add the leads of the seat and
-    their squares to `sums` and `squares`.
+    `tables` has `worlds` manches one after the other; begin at the one numbered `first`. Add the leads that the seat
+    has or can expect then, and their squares, to `sums` and `squares`.
     """
     s, codes = np.empty(STATE, np.int64), np.empty(MOST_ACTIONS, np.int64)
     at, sites, own = np.empty(SIGHT), np.empty(SITES, np.int64), np.empty(1, np.int64)
+    x = np.empty(INPUTS + 2 * UNITS, np.float32)
     for number in range(count):
         pick(dice, 2)
         luck = mix(dice[0])
@@ -1582,10 +1763,67 @@ def try_actions(
             own[0] = luck
             draw_fates(s, own)
             apply(s, actions[action], codes, own)
-            play_on(s, w, w, luck, codes, at, sites, own)
-            points = lead(s, me)
+            if play_rounds(s, me, w, rounds, luck, codes, at, sites, own):
+                points = foresee(s, me, w, net, at, x)
+            else:
+                points = lead(s, me)
             sums[action] += points
             squares[action] += points * points
+
+
+@compiled
+def explore(s: Ints, w: Floats, near: float, codes: Ints, at: Floats, sites: Ints, dice: Ints) -> int:
+    """Return a random action among those that the rule of thumb values almost like the best one."""
+    count = list_actions(s, True, codes)
+    look(s, actor_of(s), w, at)
+    most = -1e30
+    for number in range(count):
+        most = max(most, thumb_of(s, at, w, codes[number], sites))
+    good = 0
+    for number in range(count):
+        if thumb_of(s, at, w, codes[number], sites) >= most - near:
+            codes[good] = codes[number]
+            good += 1
+    return codes[pick(dice, good)]
+
+
+@compiled
+def gather(seats: int, extended: bool, w: Floats, dice: Ints, rows: Singles, leads: Singles) -> int:
+    """Play manches for the training of the network, until the rows are full; return the number of manches.
+
+    Until a random turn, one action in four is explored. A row is the sketch of a later turn, and its lead is the one
+    that the seat had in the end.
+    """
+    s, codes = np.empty(STATE, np.int64), np.empty(MOST_ACTIONS, np.int64)
+    at, sites, own = np.empty(SIGHT), np.empty(SITES, np.int64), np.empty(1, np.int64)
+    x, who = np.empty(INPUTS, np.float32), np.empty(600, np.int64)
+    filled, manches = 0, 0
+    while filled < leads.size:
+        manches += 1
+        pick(dice, 2)
+        luck = mix(dice[0])
+        own[0] = luck
+        deal(s, seats, extended, pick(dice, 8) > 0, -1, own)
+        wild = pick(dice, 14 * seats)
+        turns, first = 0, filled
+        while s[STAGE] != OVER:
+            if s[STAGE] == DRAW:
+                turns += 1
+                own[0] = mix(luck + turns)
+                if turns > wild and not s[ENDING] and filled < leads.size and pick(dice, 3) == 0:
+                    me = s[TO_ACT]
+                    sketch(s, me, w, at, x)
+                    for place in range(INPUTS):
+                        rows[filled * INPUTS + place] = x[place]
+                    who[filled - first] = me
+                    filled += 1
+            if turns <= wild and pick(dice, 4) == 0:
+                apply(s, explore(s, w, 8.0, codes, at, sites, dice), codes, own)
+            else:
+                apply(s, choose_by_thumb(s, w, codes, at, sites), codes, own)
+        for row in range(first, filled):
+            leads[row] = lead(s, who[row - first])
+    return manches
 
 
 @compiled

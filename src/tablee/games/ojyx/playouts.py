@@ -1,4 +1,7 @@
-"""The search of maître: play the promising actions to the end of the manche, with all action cards, many times.
+"""The search of maître: play two rounds after the promising actions, many times, and ask the network what follows.
+
+A playout to the end of the manche tells little: its lead varies by 20 points, whatever the action. The network predicts
+the mean of many such playouts, and two rounds show what an action leads to.
 
 Importing this module loads Numba, so `bots.py` imports it only inside a decision.
 """
@@ -16,17 +19,22 @@ from ...core.game import Chance, Seat
 from ...core.halving import halve
 from . import manche_kernel as kernel
 from .encoding import code_of, table_of
+from .foresight import network
 from .imagine import imagine
 from .values import Action, View
 
 WORLDS = 32
 """States imagined for a decision: the stocks and the cards that only others know. A playout draws the rest itself."""
-CHUNK = 96
-"""Manches played between two checks of the clock."""
+ROUNDS = 2
+"""The turns of the seat until the network is asked."""
+CHUNK = 384
+"""Playouts between two checks of the clock."""
 FIRST = 2
-"""Manches played after every action before any is dropped."""
-PRIOR = 100
-"""The first impression of an action counts as much as this many manches."""
+"""Playouts after every action before any is dropped."""
+PRIOR = 10
+"""The first impression of an action counts as much as this many playouts."""
+MISJUDGED = 2.0
+"""How far the network is off on average, in points: it was compared with the mean of many manches played to the end."""
 UNTRIED = 20.0
 """The stated error of the value of an action that was not tried, in points."""
 
@@ -73,20 +81,20 @@ class Trials:
         return sorted(groups.values(), key=lambda group: -self.likings[group[0]])
 
     def play(self, actions: Sequence[int], count: int) -> tuple[Any, Any]:
-        """Play so many manches after each action, with the same luck for all; return sums and sums of squares."""
+        """Make so many playouts after each action, with the same luck for all; return sums and sums of squares."""
         sums, squares = np.zeros(len(actions)), np.zeros(len(actions))
         codes: Any = np.array([self.codes[at] for at in actions], np.int64)
         kernel.try_actions(
-            self.tables, self.worlds, self.played, count, codes, len(actions), self.seat, kernel.TUNED, self.dice,
-            sums, squares,
+            self.tables, self.worlds, self.played, count, codes, len(actions), self.seat, kernel.TUNED, network(),
+            ROUNDS, self.dice, sums, squares,
         )  # fmt: skip
         self.played += count
         return sums, squares
 
     def try_out(self, tried: Sequence[int], budget: int, deadline: float) -> list[Worth]:
-        """Return the worth of some actions after playing manches to the end, with a budget for all together.
+        """Return the worth of some actions after playouts, with a budget for all together.
 
-        Without time for any manche the worth is the first impression.
+        Without time for any playout the worth is the first impression.
         """
         if perf_counter() >= deadline:
             return [Worth(self.likings[at], UNTRIED) for at in tried]
@@ -111,9 +119,9 @@ class Trials:
 
 
 def spread(total: float, squares: float, count: int) -> float:
-    """Return the standard error of a mean."""
+    """Return the standard error of a mean, with that of the network."""
     mean = total / count
-    return sqrt(max(0.0, squares / count - mean * mean) / max(1, count - 1))
+    return sqrt(max(0.0, squares / count - mean * mean) / max(1, count - 1) + MISJUDGED**2)
 
 
 def warm_up() -> None:
@@ -124,4 +132,4 @@ def warm_up() -> None:
     kernel.list_actions(s, True, codes)
     kernel.look(s, 0, kernel.TUNED, at)
     kernel.thumb_of(s, at, kernel.TUNED, int(codes[0]), sites)
-    kernel.try_actions(s, 1, 0, 1, codes, 1, 0, kernel.TUNED, dice, np.zeros(1), np.zeros(1))
+    kernel.try_actions(s, 1, 0, 1, codes, 1, 0, kernel.TUNED, network(), ROUNDS, dice, np.zeros(1), np.zeros(1))
