@@ -1133,13 +1133,6 @@ SIGHT = 85
     W_TWO, W_CARD, W_DEFEND, W_RIVAL, W_FILL, W_CLOSE, W_LAST_TURN, W_SPREAD, W_CHANCES, W_GAIN,
     W_CARD_LAST, W_SWAP_LAST, W_SKIP, W_STEAL,
 ) = range(25)  # fmt: skip
-THUMB = np.array(
-    [
-        0.65, 2.5, 0.5, 1.5, 0.5, 2.0, 0.8, 3.0, 1.0, 2.0, 2.0, 2.0, 0.3, 3.0, 0.6, 0.4, 3.0, 6.0, 10.0, 0.0, 0.0,
-        0.3, 2.0, 0.3, 0.3,
-    ]
-)  # fmt: skip
-"""Round figures to compare others with."""
 TUNED = np.array(
     [
         1.0, 0.0, 0.0, 3.0, 1.0, 3.3, 0.74, 3.88, 1.0, 1.27, 2.0, 1.58, -1.5, 3.0, 0.6, 0.4, 2.0, 8.5, 11.0, 4.0, 1.0,
