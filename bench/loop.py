@@ -35,7 +35,7 @@ from tablee.server.connection_limits import ConnectionLimits
 from tablee.server.lobby import Lobby
 from tablee.server.room import Room
 from tablee.server.run import GC_THRESHOLDS
-from tablee.server.socket import Connection, Desk
+from tablee.server.socket import Connection, Desk, _attend
 from tablee.server.wire import WHOLE_TEXT, Wire, wire_protocol
 from tablee.store import Store, connect
 from tablee.table import Event, Table
@@ -88,13 +88,8 @@ class Player:
         self.wire = protocol(uvicorn.Config(no_app), ServerState(), {})
         self.wire.transport = self.transport  # type: ignore[assignment]
         self.wire.handshake_complete = True
-        self._connection = Connection(person, "127.0.0.1", room, desk, self.wire)
-        self._task = asyncio.create_task(self._attend())
-
-    async def _attend(self) -> None:
-        self._connection.room.join(self._connection)
-        while (message := await self.wire.next()) is not None:
-            await self._connection.receive(message)
+        connection = Connection(person, "127.0.0.1", room, desk, self.wire)
+        self._task = asyncio.create_task(_attend(connection, self.wire))
 
     def next_move(self, dice: random.Random) -> bytes | None:
         """Read what was written; return the frame of a legal move if it is this player's turn."""

@@ -178,7 +178,7 @@ async def test_the_connections_of_one_address_share_a_frame_limit(tmp_path: Path
         for wire in wires:
             wire.line._bucket = Bucket(0.001, 5, room.time)
             for _ in range(5):
-                await wire.line.receive(b'{"type": "ping", "id": 1}')
+                await wire.do(type="ping")
         answered = [sum(b'"done"' in frame for frame in wire.paper.frames) for wire in wires]
         assert answered == [5, 2]
 

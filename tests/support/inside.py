@@ -49,11 +49,24 @@ class Paper:
         self.frames: list[bytes] = []
         self.closed: tuple[int, str] | None = None
         self.cut = False
+        self.is_idle = True
+        self.put_back: Any = None
+        """A frame that the connection has to carry out after all."""
+        self.released = asyncio.Event()
         self._room = room
 
     @property
     def is_full(self) -> bool:
         return sum(map(len, self.frames)) >= self._room
+
+    def hold(self) -> None:
+        self.is_idle = False
+        self.released.clear()
+
+    def release(self, again: Any = None) -> None:
+        self.is_idle = True
+        self.put_back = again
+        self.released.set()
 
     def send_text(self, payload: bytes) -> None:
         assert self.closed is None
@@ -82,7 +95,13 @@ class Wire:
         room.join(self.line)
 
     async def do(self, **frame: Any) -> None:
-        await self.line.receive(msgspec.json.encode({"id": 1} | frame))
+        """Send a frame, and wait until all it asks for is done."""
+        left = self.line.read(msgspec.json.encode({"id": 1} | frame))
+        if not self.paper.is_idle:
+            await self.paper.released.wait()
+            left = self.paper.put_back
+        if left is not None:
+            await self.line.carry_out(left)
 
     def frames(self) -> list[dict[str, Any]]:
         return [msgspec.json.decode(frame) for frame in self.paper.frames]

@@ -61,6 +61,16 @@ class Outlet(Protocol):
     def is_full(self) -> bool:
         """Whether the client is behind."""
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether the application waits for a message."""
+
+    def hold(self) -> None:
+        """Let further messages wait until `release`."""
+
+    def release(self, again: Any = None) -> None:
+        """Go on with the messages that wait; the first is `again`, if that is not None."""
+
     def send_text(self, payload: bytes, /) -> None: ...
     def hang_up(self, code: int, reason: str, /) -> None: ...
     def cut_soon(self) -> None:

@@ -44,9 +44,9 @@ from .frames import (
     to_json,
 )
 from .limits import Limiter
-from .line import Line
+from .line import Line, Request
 from .moderation import Filter, clean_message
-from .room import Request, Room
+from .room import Room
 from .shared_files import publish, with_files
 
 SECONDS_A_MESSAGE = 2.0
@@ -71,11 +71,8 @@ class Commands:
     async def carry_out(self, frame: ClientFrame, line: Line, room: Room, address: str) -> None:
         """Do what a frame asks and post the answer; raise `Refused` if it may not be done."""
         match frame:
-            case Act(id, offer, action):
-                person, lag = demand_person(line), line.lag
-                await room.change(
-                    lambda table, now: playing.act(table, person, offer, action, now, lag), Request(line, id, always)
-                )
+            case Act():
+                await room.change(*move_of(frame, line, demand_person(line)))
             case Preview(id, offer, action):
                 line.post(to_json(PreviewFrame(id, *playing.preview(room.table, demand_person(line), offer, action))))
             case Advise(id, offer):
@@ -108,6 +105,12 @@ class Commands:
         except Refused as refused:
             raise Refused("chat_too_fast", **refused.refusal.values) from None
         return frame
+
+
+def move_of(frame: Act, line: Line, person: PersonId) -> tuple[Verb, Request]:
+    """Return the verb of a move, and the request that it answers."""
+    offer, action, lag = frame.offer, frame.action, line.lag
+    return lambda table, now: playing.act(table, person, offer, action, now, lag), Request(line, frame.id, always)
 
 
 def verb_of(frame: ClientFrame, person: PersonId, room: Room) -> Verb:

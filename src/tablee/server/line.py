@@ -1,11 +1,14 @@
-"""The protocol of a connection, as a room uses it. `socket.Connection` is one; tests bring their own."""
+"""A connection as a room uses it (`socket.Connection` is one, tests bring their own), its requests and its place."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
+from msgspec import Struct
+
 from ..core.game import Refused, Seat
-from ..table import PersonId
+from ..table import PersonId, Table, guests
 
 
 class Line(Protocol):
@@ -43,3 +46,29 @@ class Line(Protocol):
 
     def turn_away(self, refused: Refused) -> None:
         """Send a refusal, then close the connection for good."""
+
+
+class Request(Struct, frozen=True):
+    """A client's command: who gets the answer, and which frame it is."""
+
+    line: Line
+    id: int
+    is_move: Callable[[Table], bool]
+    """Called with the table before the command: True if a `moved` frame answers it, False if `done` does."""
+
+
+def admit(table: Table, person: PersonId | None) -> None:
+    """Raise `Refused` if a person may not even watch."""
+    if table.closed:
+        raise Refused("table_closed")
+    if person in table.banished:
+        raise Refused("banished")
+    is_seated = person is not None and any(who is not None and who.person == person for who in table.seats)
+    if not table.watchable and table.status == "playing" and not is_seated:
+        raise Refused("not_watchable")
+
+
+def place(line: Line, table: Table) -> None:
+    """Note where a connection's person sits, and whose view they get."""
+    line.seat = None if line.person is None else guests.acting_seat(table, line.person)
+    line.view_seat = None if line.person is None else guests.view_seat(table, line.person)

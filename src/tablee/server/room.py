@@ -12,9 +12,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeGuard
-
-from msgspec import Struct
 
 from ..core.game import ABANDONS, Cause, Refused, Seat
 from ..store import Conflict, StoreDown
@@ -47,7 +46,8 @@ from . import tell
 from .audience import Audience
 from .driver import Driver
 from .frames import DoneFrame, SaidFrame, SettledFrame, StorageFrame, UnsaidFrame, to_json, with_reply
-from .line import Line
+from .line import Line, Request, admit, place
+from .lock import Lock
 from .services import Services, read_table
 from .shared_files import with_files
 
@@ -63,15 +63,6 @@ SHOWN_ANEW = Started | TakenBack | Paused | Resumed | OnVacation | Ended
 """The events after which everyone gets the state of the match again."""
 
 log = logging.getLogger("tablee.room")
-
-
-class Request(Struct, frozen=True):
-    """A client's command: who gets the answer, and which frame it is."""
-
-    line: Line
-    id: int
-    is_move: Callable[[Table], bool]
-    """Called with the table before the command: True if a `moved` frame answers it, False if `done` does."""
 
 
 class Room:
@@ -97,7 +88,7 @@ class Room:
         self.audience.answer_by = self.touched + PROPOSAL_SECONDS
         self._attendance = self.audience.attendance
         self._actions = services.metrics.moves.actions(table.game.info.key)
-        self._lock = asyncio.Lock()
+        self._lock = Lock()
         self._is_behind_log = False
         self._following: asyncio.Task[None] | None = None
         self._asked_at = self.touched - REFUSAL_SECONDS
@@ -107,8 +98,7 @@ class Room:
     async def change(self, verb: Verb, request: Request | None = None) -> None:
         """Run a verb: decide, write, apply, broadcast. Raise `Refused` and change nothing if the verb is refused."""
         async with self._lock:
-            self.touched = now = self.time.now()
-            self.is_indexed_at_rest = False
+            now = self._touch()
             while True:
                 if self._is_behind_log:
                     await with_files(self.services.files, self._catch_up)
@@ -124,13 +114,63 @@ class Room:
                 is_move = request is not None and request.is_move(self.table)
                 if await self._write(events):
                     break
-            self._apply(events, now, request if is_move else None)
-            if events:
-                self.services.cluster.grew(self.table.code, self.table.length)
-            if request is not None and not is_move:
-                request.line.post(to_json(DoneFrame(request.id)))
-            self.driver.wake()
-            self.services.metrics.moves.observe(self.time.now() - now)
+            self._conclude(events, now, request, is_move)
+
+    def play(self, verb: Verb, request: Request, done: Callable[[Exception | None], None]) -> bool:
+        """Play a move as `change` does, but without a task; return False if `change` has to do it.
+
+        `done` is called at the end, with the error if there was one. After a `Conflict` `change` has to decide again.
+        """
+        if self._is_behind_log or not self._lock.take():
+            return False
+        try:
+            now = self._touch()
+            events = planning.with_replies(self.table, verb(self.table, now=now))
+            written = self.services.store.append(self.table.code, self.table.length, events, at=self.time.wall())
+        except Exception:
+            self._lock.release()
+            return False
+        written.add_done_callback(partial(self._written, events, now, request, done))
+        return True
+
+    def _written(
+        self,
+        events: list[Event],
+        now: float,
+        request: Request,
+        done: Callable[[Exception | None], None],
+        written: asyncio.Future[None],
+    ) -> None:
+        """Apply a move that was written, or say why it was not."""
+        error: Exception | None = None
+        try:
+            written.result()
+        except Exception as problem:
+            self._note_failure(problem)
+            error = problem
+        else:
+            try:
+                self._conclude(events, now, request, is_move=True)
+            except Exception as problem:
+                error = problem
+        self._lock.release()
+        done(error)
+
+    def _touch(self) -> float:
+        """Note that somebody does something now; return the time."""
+        self.touched = now = self.time.now()
+        self.is_indexed_at_rest = False
+        return now
+
+    def _conclude(self, events: list[Event], now: float, request: Request | None, is_move: bool) -> None:
+        """Apply and broadcast events that were written, and answer the request for them."""
+        self._apply(events, now, request if is_move else None)
+        if events:
+            self.services.cluster.grew(self.table.code, self.table.length)
+        if request is not None and not is_move:
+            request.line.post(to_json(DoneFrame(request.id)))
+        self.driver.wake()
+        self.services.metrics.moves.observe(self.time.now() - now)
 
     async def _with_vacations(self, events: list[Event]) -> list[Event]:
         """Add to the start of a match over days that the clocks of players on vacation stand still."""
@@ -202,16 +242,19 @@ class Room:
             return True
         try:
             await self.services.store.append(self.table.code, self.table.length, events, at=self.time.wall())
-        except Conflict:
-            self._is_behind_log = True
+        except Conflict as conflict:
+            self._note_failure(conflict)
             return False
         except BaseException as error:
-            if isinstance(error, StoreDown):
-                self.services.metrics.failed_writes.inc()
-            # Only the log knows whether the events were written.
-            self._is_behind_log = True
+            self._note_failure(error)
             raise
         return True
+
+    def _note_failure(self, error: BaseException) -> None:
+        """Note that only the log knows whether events were written."""
+        if isinstance(error, StoreDown):
+            self.services.metrics.failed_writes.inc()
+        self._is_behind_log = True
 
     def _apply(
         self,
@@ -433,24 +476,7 @@ class Room:
     @property
     def is_asleep(self) -> bool:
         """Whether nobody is connected and nothing is under way."""
-        return not (self.driver.is_busy or self._lock.locked() or self.audience.is_busy)
-
-
-def admit(table: Table, person: PersonId | None) -> None:
-    """Raise `Refused` if a person may not even watch."""
-    if table.closed:
-        raise Refused("table_closed")
-    if person in table.banished:
-        raise Refused("banished")
-    is_seated = person is not None and any(who is not None and who.person == person for who in table.seats)
-    if not table.watchable and table.status == "playing" and not is_seated:
-        raise Refused("not_watchable")
-
-
-def place(line: Line, table: Table) -> None:
-    """Note where a connection's person sits, and whose view they get."""
-    line.seat = None if line.person is None else guests.acting_seat(table, line.person)
-    line.view_seat = None if line.person is None else guests.view_seat(table, line.person)
+        return not (self.driver.is_busy or self._lock.is_held or self.audience.is_busy)
 
 
 def is_abandonment(event: Event) -> TypeGuard[Acted | Replaced]:

@@ -10,20 +10,21 @@ from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from ..core.game import Refused, Seat
-from ..store import StoreClosed, StoreDown
+from ..store import Conflict, StoreClosed, StoreDown
 from ..table import PersonId
 from .channel import CLOSE_CODES, Channel, FrameLimits, Outlet
 from .clock import Clock
-from .commands import Commands
+from .commands import Commands, move_of
 from .config import Config
 from .event_socket import EventConnection, EventStreams
-from .frames import Beat, RefusedFrame, Sync, read_frame, to_json
+from .frames import Act, Beat, ClientFrame, RefusedFrame, Sync, read_frame, to_json
 from .identity import Identity
 from .limits import Limiter, address_of
+from .line import admit
 from .lobby import Lobby
 from .logs import failed_writes_log
 from .people import People
-from .room import Room, admit
+from .room import Room
 from .tokens import Tokens
 from .wire import Wire
 
@@ -73,10 +74,34 @@ class Connection(Channel):
     def _speed_changed(self) -> None:
         self.room.audience.show_soon()
 
-    async def receive(self, data: str | bytes) -> None:
-        """Do what one frame asks, or refuse it."""
-        if not self._admits(data) or (frame := self._decode(data, read_frame)) is None:
+    def read(self, data: str | bytes) -> ClientFrame | None:
+        """Count and decode a message. Play a move at once if nothing is under way; return any other frame."""
+        frame: ClientFrame | None = self._decode(data, read_frame) if self._admits(data) else None
+        if isinstance(frame, Act) and self._wire.is_idle and self._play(frame):
+            return None
+        return frame
+
+    def _play(self, move: Act) -> bool:
+        """Play a move without a task; return False if that is not possible now."""
+        if self.person is None:
+            return False
+        verb, request = move_of(move, self, self.person)
+        if not self.room.play(verb, request, lambda error: self._played(move, error)):
+            return False
+        self._wire.hold()
+        return True
+
+    def _played(self, move: Act, error: Exception | None) -> None:
+        """Go on after a move; decide it again if another writer was first."""
+        if isinstance(error, Conflict):
+            self._wire.release(again=move)
             return
+        if error is not None:
+            self._report(error, move)
+        self._wire.release()
+
+    async def carry_out(self, frame: ClientFrame) -> None:
+        """Do what a frame asks, or refuse it."""
         try:
             if isinstance(frame, Beat):
                 self._hear(frame.id)
@@ -84,16 +109,24 @@ class Connection(Channel):
             if isinstance(frame, Sync):
                 self._count_more(SYNC_COST - 1)
             await self._desk.commands.carry_out(frame, self, self.room, self._address)
-        except Refused as refused:
-            self._refuse(refused, frame.id)
-        except StoreClosed:
-            self._refuse(Refused("server_closing"), frame.id)
-        except StoreDown as down:
-            failed_writes_log.error("table %s: a command was refused: %s", self.room.table.code, down)
-            self._refuse(Refused("store_down"), frame.id)
-        except Exception:
-            log.exception("table %s: a frame of type %s failed", self.room.table.code, type(frame).__name__)
-            self._refuse(Refused("server_error"), frame.id)
+        except Exception as error:
+            self._report(error, frame)
+
+    def _report(self, error: Exception, frame: ClientFrame) -> None:
+        """Refuse a frame because of an error."""
+        match error:
+            case Refused():
+                refused = error
+            case StoreClosed():
+                refused = Refused("server_closing")
+            case StoreDown():
+                failed_writes_log.error("table %s: a command was refused: %s", self.room.table.code, error)
+                refused = Refused("store_down")
+            case _:
+                name = type(frame).__name__
+                log.error("table %s: a frame of type %s failed", self.room.table.code, name, exc_info=error)
+                refused = Refused("server_error")
+        self._refuse(refused, frame.id)
 
 
 class SocketServer:
@@ -194,10 +227,11 @@ class SocketServer:
 async def _attend(connection: Connection, wire: Wire) -> None:
     """Serve a connection until it closes."""
     wire.on_drain = connection.flush
+    wire.read_with(connection.read)
     connection.room.join(connection)
     try:
-        while (message := await wire.next()) is not None:
-            await connection.receive(message)
+        while (frame := await wire.next()) is not None:
+            await connection.carry_out(frame)
     finally:
         connection.room.part(connection)
 

@@ -155,13 +155,16 @@ class Wire(WebSocketsSansIOProtocol):
         """Whether the client reads too slowly, so that nothing should be sent now."""
         self.on_drain: Callable[[], None] = _nothing
         """Called when the client has caught up."""
+        self._read: Callable[[str | bytes], Any] = _unread
         self.conn.reject = rejection  # type: ignore[method-assign]
         self._frames = Bucket(self.rate, 10 * self.rate, self.time)
         self._reader = FrameReader()
         self._is_heard = False
         """Whether a message came since the last ping was due."""
-        self._inbox: deque[str | bytes] = deque()
+        self._inbox: deque[Any] = deque()
         self._waiter: asyncio.Future[None] | None = None
+        self._is_held = False
+        """Whether messages wait until the application has done something that it does without a task."""
         self._unsent: list[bytes] = []
         self._unsent_bytes = 0
         self._early = b""
@@ -169,13 +172,18 @@ class Wire(WebSocketsSansIOProtocol):
 
     # For the application.
 
-    async def next(self) -> str | bytes | None:
-        """Return the next message; None when the connection is closed."""
+    def read_with(self, read: Callable[[str | bytes], Any]) -> None:
+        """Call a function with each message when it comes; `next` leaves out those for which it returns None."""
+        self._read = read
+        self._inbox = deque(found for message in self._inbox if (found := read(message)) is not None)
+
+    async def next(self) -> Any:
+        """Return the next message, as the function of `read_with` returned it; None when the connection is closed."""
         if self._early:
             early, self._early = self._early, b""
-            self._read(early)
-        while not self._inbox:
-            if self._is_closed():
+            self._read_frames(early)
+        while not self._inbox or self._is_held:
+            if self._is_closed() and not self._is_held:
                 return None
             self._waiter = self.loop.create_future()
             await self._waiter
@@ -184,6 +192,23 @@ class Wire(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
         return message
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the application waits for a message."""
+        return self._waiter is not None and not self._is_held
+
+    def hold(self) -> None:
+        """Let further messages wait until `release`."""
+        self._is_held = True
+
+    def release(self, again: Any = None) -> None:
+        """Go on with the messages that wait; the first is `again`, if that is not None."""
+        self._is_held = False
+        if again is not None:
+            self._inbox.appendleft(again)
+        if self._inbox or self._is_closed():
+            self._wake()
 
     def send_text(self, payload: bytes) -> None:
         """Send a message at the end of this turn of the event loop or earlier, if the connection is still open then."""
@@ -252,7 +277,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self.handshake_complete:
-            self._read(data)
+            self._read_frames(data)
         elif not self.handshake_initiated:
             super().data_received(data)
         else:
@@ -260,7 +285,7 @@ class Wire(WebSocketsSansIOProtocol):
             if len(self._early) > LARGEST_MESSAGE:
                 self.transport.abort()
 
-    def _read(self, data: bytes) -> None:
+    def _read_frames(self, data: bytes) -> None:
         reader = self._reader
         try:
             found = reader.feed(data)
@@ -297,7 +322,9 @@ class Wire(WebSocketsSansIOProtocol):
         if self.close_sent:
             return
         self._is_heard = True
-        self._inbox.append(message)
+        if (found := self._read(message)) is None:
+            return
+        self._inbox.append(found)
         self._wake()
         if len(self._inbox) >= MOST_UNREAD and not self.read_paused:
             self.read_paused = True
@@ -356,3 +383,7 @@ def _send_all(behind: list[Wire]) -> None:
 
 def _nothing() -> None:
     pass
+
+
+def _unread(message: str | bytes) -> str | bytes:
+    return message

@@ -14,7 +14,8 @@ from tablee.core.match import Match, Step
 from tablee.games.president.rules import President
 from tablee.server.clock import Clock
 from tablee.server.config import Config
-from tablee.server.room import Room, place
+from tablee.server.line import place
+from tablee.server.room import Room
 from tablee.table import Table, dealing, hosting, seating
 from tablee.table.events import encode
 
