@@ -100,7 +100,7 @@ async def test_an_error_at_one_table_does_not_silence_another(lobby: Lobby, monk
     def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError("a bug in the rules")
 
-    monkeypatch.setattr(broken.table, "apply", fail)
+    monkeypatch.setattr(broken, "_apply", fail)
     await asyncio.gather(anne.do(**next_move(anne)), carla.do(**next_move(carla)))
     assert anne.frames()[-1]["code"] == "server_error"
     assert [wire.frames()[-1]["type"] for wire in (carla, david)] == ["moved", "moved"]

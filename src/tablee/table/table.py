@@ -76,6 +76,17 @@ class Verb(Protocol):
 class Table:
     """The state of a table, and how events change it."""
 
+    # More than 30 attributes: without slots each table would have a hash table for them, and touch it with every move.
+    # fmt: off
+    __slots__ = (
+        "_past", "advice", "advised", "advised_openly", "banished", "chat", "clock", "closed", "code", "dealt",
+        "found", "game", "grace", "host", "length", "match", "matches", "move_time", "objected", "offers",
+        "options", "outcome", "pace", "plans", "played_for_ratings", "played_in_public", "players", "proposal",
+        "public", "rated", "read_action", "rematch", "rewinds", "rules_changed", "salts", "seats", "secret",
+        "tried", "turn", "watchable",
+    )
+    # fmt: on
+
     def __init__(self, code: str, created: Created, now: float = 0.0) -> None:
         self.code = code
         self.game: Game[Any, Any, Any] = find(created.game).rules
