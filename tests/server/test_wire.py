@@ -226,6 +226,26 @@ async def test_a_connection_that_cannot_send_holds_up_no_other() -> None:
     assert transport.written[1:] == [text_frame(b"two")]
 
 
+async def test_messages_wait_while_the_wire_is_held_even_if_the_client_leaves() -> None:
+    wire, _ = open_wire()
+    wire.data_received(Frame(Opcode.TEXT, b"early").serialize(mask=True))
+    wire.data_received(Frame(Opcode.TEXT, b"skipped").serialize(mask=True))
+    wire.read_with(lambda text: None if text == "skipped" else text)
+    assert await wire.next() == "early"
+    asked = asyncio.create_task(wire.next())
+    await asyncio.sleep(0)
+    assert wire.is_idle
+    wire.hold()
+    wire.data_received(Frame(Opcode.TEXT, b"behind").serialize(mask=True))
+    wire.hang_up(1001, "gone")
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert not asked.done()
+    assert not wire.is_idle
+    wire.release(again="first")
+    assert [await asked, await wire.next(), await wire.next()] == ["first", "behind", None]
+
+
 async def test_frames_leave_before_the_connection_closes() -> None:
     wire, transport = open_wire()
     wire.send_text(b"bye")
