@@ -1,42 +1,96 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { animate } from './fly';
+import { animate, float, hold, type Timing } from './fly';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(async () => {
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
+});
 
-function moved(timing: Parameters<typeof animate>[2]) {
-  const motion = { ready: Promise.resolve(), finish: vi.fn() };
+/** An element whose animations are recorded. */
+function element() {
   const one = document.createElement('div');
-  const asked = vi.fn((...given: [Keyframe[], number]) => given && (motion as unknown as Animation));
+  const motions: { finish: () => void; cancel: () => void }[] = [];
+  const asked = vi.fn((...given: [Keyframe[], number]) => {
+    const motion = {
+      ready: Promise.resolve(),
+      finish: vi.fn(() => queueMicrotask(() => motion.onfinish?.())),
+      cancel: vi.fn(() => queueMicrotask(() => motion.oncancel?.())),
+      onfinish: null as (() => void) | null,
+      oncancel: null as (() => void) | null,
+    };
+    motions.push(motion);
+    return given && (motion as unknown as Animation);
+  });
   one.animate = asked;
-  animate(one, [{ opacity: 0 }, { opacity: 1 }], timing);
-  const [frames, length] = asked.mock.calls[0]!;
-  return { motion, times: frames.map(({ offset, opacity }) => [Math.round(offset! * length), opacity]), length };
+  document.body.append(one);
+  const times = () =>
+    asked.mock.calls[0]![0].map(({ offset, opacity }) => [offset! * asked.mock.calls[0]![1], opacity]);
+  return { one, motions, times };
 }
 
+const FRAMES = [{ opacity: 0 }, { opacity: 1 }];
+const moved = (timing: Timing) => {
+  const found = element();
+  animate(found.one, FRAMES, timing);
+  return found;
+};
+
 it('ends with a timer, long before the animation would end by itself', async () => {
-  const { motion, times, length } = moved({ duration: 300, easing: 'ease-out' });
-  expect(times.slice(0, 2)).toEqual([
+  const { motions, times } = moved({ duration: 300, easing: 'ease-out' });
+  const [start, end, last] = times();
+  expect([start, end]).toEqual([
     [0, 0],
     [300, 1],
   ]);
-  expect(times.at(-1)).toEqual([length, 1]);
-  expect(length).toBeGreaterThan(600);
+  expect(last![0]).toBeGreaterThan(600);
   await vi.advanceTimersByTimeAsync(299);
-  expect(motion.finish).not.toHaveBeenCalled();
+  expect(motions[0]!.finish).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(motion.finish).toHaveBeenCalledOnce();
+  expect(motions[0]!.finish).toHaveBeenCalledOnce();
 });
 
-it('waits and rests within the same animation', async () => {
-  const { motion, times } = moved({ duration: 300, delay: 40, rest: 80 });
-  expect(times.slice(0, 3)).toEqual([
+it('waits within the animation, and keeps the times of its keyframes', () => {
+  const { one, times } = element();
+  hold(one, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], { duration: 300, delay: 40 });
+  expect(times().map(([at, opacity]) => [Math.round(Number(at)), opacity])).toEqual([
     [0, 0],
     [40, 0],
-    [340, 1],
+    [100, 1],
+    [340, 0],
+    [3340, 0],
   ]);
-  await vi.advanceTimersByTimeAsync(419);
-  expect(motion.finish).not.toHaveBeenCalled();
+});
+
+it('ends with everything else that moves', async () => {
+  const [short, long] = [moved({ duration: 200 }), moved({ duration: 300, delay: 40 })];
+  await vi.advanceTimersByTimeAsync(339);
+  expect(short.motions[0]!.finish).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(motion.finish).toHaveBeenCalledOnce();
+  expect(short.motions[0]!.finish).toHaveBeenCalledOnce();
+  expect(long.motions[0]!.finish).toHaveBeenCalledOnce();
+});
+
+it('replaces the animation of its element and ends those that left the page', async () => {
+  const [gone, again] = [moved({ duration: 300 }), moved({ duration: 300 })];
+  gone.one.remove();
+  await vi.advanceTimersByTimeAsync(100);
+  animate(again.one, FRAMES, { duration: 300 });
+  expect(gone.motions[0]!.cancel).toHaveBeenCalledOnce();
+  expect(again.motions[0]!.cancel).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(299);
+  expect(again.motions[1]!.finish).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(again.motions[1]!.finish).toHaveBeenCalledOnce();
+});
+
+it('stays above the others until the last animation of the element ends', async () => {
+  const { one } = element();
+  float(one, FRAMES, { duration: 300 }, 2);
+  await vi.advanceTimersByTimeAsync(100);
+  float(one, FRAMES, { duration: 300 }, 3);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(one.style.zIndex).toBe('3');
+  await vi.advanceTimersByTimeAsync(300);
+  expect(one.style.zIndex).toBe('');
 });

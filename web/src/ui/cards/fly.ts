@@ -31,43 +31,70 @@ export function fly(root: HTMLElement, before: Places): void {
     const from = known ?? origin(root, one.dataset.from);
     return { one, from, to: placeOf(one), delay: known ? 0 : Number(one.dataset.at ?? 0) * STAGGER };
   });
-  const longest = Math.max(0, ...ways.map(({ delay }) => delay));
-  for (const { one, from, to, delay } of ways) if (from) flyFrom(one, from, to, delay, longest - delay);
+  for (const { one, from, to, delay } of ways) if (from) flyFrom(one, from, to, delay);
 }
 
 export interface Timing {
   duration: number;
   delay?: number;
   easing?: string;
-  /** How long it stays after the motion, to end together with others. */
-  rest?: number;
 }
 
-/** How much longer than its motion an animation would last if nobody ended it. */
-const REST = 4;
+/** How many milliseconds an animation would stay after its motion if nobody ended it. */
+const REST = 3_000;
+
+/**
+ * Animates an element and leaves the end to the caller.
+ *
+ * Chromium moves an element without the main thread, except in the last 40 ms before an animation begins and before it ends:
+ * there the main thread draws every frame. So the delay and a rest after the motion are keyframes of one long animation.
+ */
+export function hold(one: Element, frames: Keyframe[], timing: Timing): Animation {
+  const { duration, delay = 0, easing = 'linear' } = timing;
+  const length = delay + duration + REST;
+  const at = ({ offset }: Keyframe, index: number) => delay + duration * (offset ?? index / (frames.length - 1));
+  const steps = frames.map((frame, index) => ({ easing, ...frame, offset: at(frame, index) / length }));
+  const before = delay ? [{ ...frames[0], offset: 0 }] : [];
+  return one.animate([...before, ...steps, { ...frames.at(-1), offset: 1 }], length);
+}
+
+/** The animations whose motion goes on, and those that rest until nothing moves. */
+const moving = new Map<Element, Animation>();
+const resting = new Map<Element, Animation>();
 
 /**
  * Animates an element and ends the animation with a timer.
  *
- * Chromium moves an element without the main thread, except in the last 40 ms before an animation begins and before it ends:
- * there the main thread draws every frame. So the delay and a rest after the motion are keyframes of one long animation, and
- * the timer ends it during the rest. Animations of one change that last equally long end in one frame.
+ * It ends when nothing moves any more, in one frame with all others. The main thread draws every frame of two animations of
+ * one element and of one that is no longer on the page, so both are ended here.
  */
 export function animate(one: Element, frames: Keyframe[], timing: Timing): Animation {
-  const { duration, delay = 0, easing = 'linear', rest = 0 } = timing;
-  const length = REST * (delay + duration + rest);
-  const [first, last] = [frames[0], frames.at(-1)];
-  const at = (index: number) => (delay + (duration * index) / (frames.length - 1)) / length;
-  const steps = frames.map((frame, index) => ({ easing, ...frame, offset: at(index) }));
-  const before = delay ? [{ ...first, offset: 0 }] : [];
-  const whole = [...before, ...steps, { ...last, offset: 1 }];
-  const motion = one.animate(whole, length);
+  for (const other of [...moving.keys(), ...resting.keys()]) if (other === one || !other.isConnected) stop(other);
+  const motion = hold(one, frames, timing);
+  moving.set(one, motion);
   motion.ready.then(
-    () => setTimeout(() => motion.finish(), delay + duration + rest),
+    () => setTimeout(() => land(one, motion), (timing.delay ?? 0) + timing.duration),
     () => {}, // cancelled
   );
   return motion;
 }
+
+function stop(one: Element): void {
+  running(one)?.cancel();
+  moving.delete(one);
+  resting.delete(one);
+}
+
+function land(one: Element, motion: Animation): void {
+  if (moving.get(one) !== motion) return;
+  moving.delete(one);
+  resting.set(one, motion);
+  if (moving.size) return;
+  for (const each of resting.values()) each.finish();
+  resting.clear();
+}
+
+const running = (one: Element) => moving.get(one) ?? resting.get(one);
 
 /**
  * Moves an element by its transform alone, which costs the main thread nothing, and keeps it above the others meanwhile.
@@ -77,7 +104,9 @@ export function animate(one: Element, frames: Keyframe[], timing: Timing): Anima
 export function float(one: HTMLElement, frames: Keyframe[], timing: Timing, level: number): void {
   one.style.zIndex = String(level);
   const motion = animate(one, frames, timing);
-  motion.onfinish = motion.oncancel = () => (one.style.zIndex = '');
+  motion.onfinish = motion.oncancel = () => {
+    if ((running(one) ?? motion) === motion) one.style.zIndex = '';
+  };
 }
 
 export function origin(root: HTMLElement, name: string | undefined): Place | undefined {
@@ -85,12 +114,12 @@ export function origin(root: HTMLElement, name: string | undefined): Place | und
   return found ? placeOf(found) : undefined;
 }
 
-function flyFrom(one: HTMLElement, from: Place, to: Place, delay: number, rest: number): void {
+function flyFrom(one: HTMLElement, from: Place, to: Place, delay: number): void {
   const { x, y } = between(to, from);
   if (to.width === 0 || Math.hypot(x, y) < 2) return;
   const scale = Math.min(3, Math.max(0.3, from.height / to.height));
   const frames = [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }];
-  float(one, frames, { duration: SLOW, delay, rest, easing: EASE }, 2);
+  float(one, frames, { duration: SLOW, delay, easing: EASE }, 2);
 }
 
 /** The way from the middle of one place to the middle of another. */
