@@ -40,8 +40,8 @@ GAMES = ("kora", "dames", "scrabble", "ojyx", "president")
 TARGET_MS = 30
 SETTLES = 900
 """Milliseconds after which a change has been drawn and its animation is over."""
-SWEEPS = {"kora": 1900, "president": 2200}
-"""Cards of a finished trick leave the cloth later."""
+SWEEPS = {"kora": 1900, "dames": 2000, "president": 2200}
+"""Cards of a finished trick and won points leave the board later."""
 REPLAYED_PLIES = 40
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),

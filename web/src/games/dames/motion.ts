@@ -1,5 +1,6 @@
-// A piece glides along its path. Input is live all the while.
-import { EASE, float } from '../../ui/cards/fly';
+// A piece glides along its path, taken pieces vanish, and points rise. Input is live all the while.
+import type { Attachment } from 'svelte/attachments';
+import { animate, EASE, float, hold, SLOW } from '../../ui/cards/fly';
 
 const LEG = 200;
 
@@ -14,3 +15,31 @@ export function glide(element: HTMLElement, offsets: { x: number; y: number }[])
   }));
   float(element, frames, { duration: lasts(offsets.length - 1) }, 3);
 }
+
+/** A taken piece vanishes after a while. */
+export const vanish =
+  (delay: number): Attachment =>
+  (piece) => {
+    const frames = [
+      { opacity: 1, scale: 1 },
+      { opacity: 0, scale: 0.7 },
+    ];
+    animate(piece, frames, { duration: SLOW, delay, easing: EASE });
+  };
+
+const POP = 1_400;
+
+/** Points come from their square, stay above it and leave; `rise` is how far, in squares. */
+export const pop =
+  (delay: number, rise: number): Attachment =>
+  (points) => {
+    const at = (squares: number) => `0 calc(var(--cell) * ${squares})`;
+    const frames = [
+      { opacity: 0, translate: '0 0', scale: 0.6 },
+      { opacity: 1, translate: at(rise), scale: 1, offset: 0.2 },
+      { opacity: 1, translate: at(rise), scale: 1, offset: 0.75 },
+      { opacity: 0, translate: at(rise - 0.35), scale: 1 },
+    ];
+    const motion = hold(points, frames, { duration: POP, delay, easing: EASE });
+    return () => motion.cancel();
+  };
