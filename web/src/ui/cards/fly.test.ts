@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { animate, float, hold, type Timing } from './fly';
+import { afterMotion, animate, float, hold, type Timing } from './fly';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(async () => {
@@ -53,12 +53,15 @@ it('ends with a timer, long before the animation would end by itself', async () 
 it('waits within the animation, and keeps the times of its keyframes', () => {
   const { one, times } = element();
   hold(one, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], { duration: 300, delay: 40 });
-  expect(times().map(([at, opacity]) => [Math.round(Number(at)), opacity])).toEqual([
+  expect(
+    times()
+      .slice(0, 4)
+      .map(([at, opacity]) => [Math.round(Number(at)), opacity]),
+  ).toEqual([
     [0, 0],
     [40, 0],
     [100, 1],
     [340, 0],
-    [3340, 0],
   ]);
 });
 
@@ -93,4 +96,21 @@ it('stays above the others until the last animation of the element ends', async 
   expect(one.style.zIndex).toBe('3');
   await vi.advanceTimersByTimeAsync(300);
   expect(one.style.zIndex).toBe('');
+});
+
+it('ends with what follows it, or without it if that is called off', async () => {
+  const then = vi.fn();
+  const [first, second] = [moved({ duration: 200 }), moved({ duration: 300 })];
+  afterMotion(then, 400);
+  const off = afterMotion(() => expect.unreachable(), 500);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(then).toHaveBeenCalledOnce();
+  expect(first.motions[0]!.finish).not.toHaveBeenCalled();
+  off();
+  expect(first.motions[0]!.finish).toHaveBeenCalledOnce();
+  expect(second.motions[0]!.finish).toHaveBeenCalledOnce();
+  const third = moved({ duration: 200 });
+  afterMotion(() => expect(third.motions[0]!.finish).toHaveBeenCalledOnce(), 300);
+  await vi.advanceTimersByTimeAsync(300);
+  expect.assertions(5);
 });

@@ -40,8 +40,9 @@ export interface Timing {
   easing?: string;
 }
 
-/** How many milliseconds an animation would stay after its motion if nobody ended it. */
-const REST = 3_000;
+/** How many milliseconds an animation would stay after its motion if nobody ended it. Shortly before that the page wakes up,
+ *  even if the animation has ended by then, so it is long. */
+const REST = 60_000;
 
 /**
  * Animates an element and leaves the end to the caller.
@@ -58,8 +59,9 @@ export function hold(one: Element, frames: Keyframe[], timing: Timing): Animatio
   return one.animate([...before, ...steps, { ...frames.at(-1), offset: 1 }], length);
 }
 
-/** The animations whose motion goes on, and those that rest until nothing moves. */
+/** The animations whose motion goes on, what else is waited for, and the animations that rest until nothing moves. */
 const moving = new Map<Element, Animation>();
+const waits = new Set<ReturnType<typeof setTimeout>>();
 const resting = new Map<Element, Animation>();
 
 /**
@@ -89,9 +91,28 @@ function land(one: Element, motion: Animation): void {
   if (moving.get(one) !== motion) return;
   moving.delete(one);
   resting.set(one, motion);
-  if (moving.size) return;
-  for (const each of resting.values()) each.finish();
+  settle();
+}
+
+function settle(): void {
+  if (moving.size || waits.size) return;
+  for (const motion of resting.values()) motion.finish();
   resting.clear();
+}
+
+/** Calls `then` after a while, in one frame with the end of what has moved until then; returns how to call that off. */
+export function afterMotion(then: () => void, wait: number): () => void {
+  const timer = setTimeout(() => {
+    waits.delete(timer);
+    settle();
+    then();
+  }, wait);
+  waits.add(timer);
+  return () => {
+    clearTimeout(timer);
+    waits.delete(timer);
+    settle();
+  };
 }
 
 const running = (one: Element) => moving.get(one) ?? resting.get(one);
