@@ -43,6 +43,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('explains a word of a play and reports it', async () => {
   render(Detail, { play, invalid: ['XS'], lexicon: 'francais:01' });
+  expect(document.querySelector('dialog')).toBeNull(); // every move shows its words
   await fireEvent.click(screen.getByRole('button', { name: 'FINIS' }));
   await waitFor(() => expect(screen.getByTestId('meaning').textContent).toMatch(/Forme de\s+finir, verbe/));
   await fireEvent.click(screen.getByTestId('report-word'));
