@@ -8,12 +8,12 @@ afterEach(async () => {
 });
 
 /** An element whose animations are recorded. */
-function element() {
+function element(ready = Promise.resolve()) {
   const one = document.createElement('div');
   const motions: { finish: () => void; cancel: () => void }[] = [];
   const asked = vi.fn((...given: [Keyframe[], number]) => {
     const motion = {
-      ready: Promise.resolve(),
+      ready,
       finish: vi.fn(() => queueMicrotask(() => motion.onfinish?.())),
       cancel: vi.fn(() => queueMicrotask(() => motion.oncancel?.())),
       onfinish: null as (() => void) | null,
@@ -113,4 +113,12 @@ it('ends with what follows it, or without it if that is called off', async () =>
   afterMotion(() => expect(third.motions[0]!.finish).toHaveBeenCalledOnce(), 300);
   await vi.advanceTimersByTimeAsync(300);
   expect.assertions(5);
+});
+
+it('does not wait for an animation that somebody has cancelled before it began', async () => {
+  const cancelled = element(Promise.reject(new Error('AbortError')));
+  animate(cancelled.one, FRAMES, { duration: 900 });
+  const other = moved({ duration: 200 });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(other.motions[0]!.finish).toHaveBeenCalledOnce();
 });

@@ -76,7 +76,7 @@ export function animate(one: Element, frames: Keyframe[], timing: Timing): Anima
   moving.set(one, motion);
   motion.ready.then(
     () => setTimeout(() => land(one, motion), (timing.delay ?? 0) + timing.duration),
-    () => {}, // cancelled
+    () => land(one, motion), // cancelled
   );
   return motion;
 }
