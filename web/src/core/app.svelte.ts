@@ -8,6 +8,8 @@ const TABLE = 'tablee.table.';
 /** When this tab last loaded itself again because a file was missing. */
 const RELOADED = 'tablee.reloaded';
 const RELOAD_AGAIN = 60 * 1000;
+/** Milliseconds before each request for the version that has a missing file: one may fail, and so may its installation. */
+const TRIES = [0, 1_000, 3_000, 9_000];
 
 class App {
   /** A new version is ready and nothing stands in its way. */
@@ -17,6 +19,7 @@ class App {
   #outdated = false;
   /** This page lacks a file, so nothing of it is worth keeping. */
   #lacking = false;
+  #replacing = false;
   #looked = 0;
   #registered: Promise<ServiceWorkerRegistration | null> | null = null;
 
@@ -79,9 +82,15 @@ class App {
     this.#lacking = true;
     const registration = await this.registration;
     if (!registration?.active) return reloadOnce();
-    // A version that is not installed yet takes over once it is.
-    await registration.update().catch(() => {});
-    registration.waiting?.postMessage('activate');
+    if (this.#replacing) return;
+    this.#replacing = true;
+    // A version that is not installed yet takes over once it is, and this page is loaded again.
+    for (const wait of TRIES) {
+      await new Promise((done) => setTimeout(done, wait));
+      await registration.update().catch(() => {});
+      registration.waiting?.postMessage('activate');
+    }
+    this.#replacing = false;
   }
 
   /** The tables that are open keep their page: the worker still has the files of the old version. */
