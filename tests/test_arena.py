@@ -92,12 +92,22 @@ def test_an_interval_worked_out_by_hand():
 
 def test_intervals_are_computed_over_rounds():
     """Two games of a round are one observation: (1 + 0) / 2 twice leaves no doubt at all."""
-    played = Played(shares=(1.0, 0.0), scores=(110, 90), times=(0.001, 0.003))
+    played = Played(shares=(1.0, 0.0), firsts=(1.0, 0.5), scores=(110, 90), times=(0.001, 0.003))
     (standing,) = standings(Contest(game="any", bots=("a",), seats=2), [[played], [played]])
     assert standing.share_interval == (0.5, 0.5)
+    assert (standing.first, standing.first_interval) == (0.75, (0.75, 0.75))
     assert standing.score_interval == (100, 100)
     assert (standing.games, standing.moves) == (4, 4)
     assert (standing.mean_ms, standing.p99_ms, standing.max_ms) == pytest.approx((2, 3, 3))
+
+
+def test_first_places_of_a_table_add_up_to_one_even_if_they_are_shared():
+    contest = enter("president", ["facile", "random", "random", "random"], options={"rounds": 1}, seed="premiers")
+    standings = hold(contest, 6, workers=1)
+    assert sum(one.first for one in standings) == pytest.approx(1)
+    shared = enter("president", ["facile"], seats=8, options={"rounds": 1}, seed="premiers")
+    (alone,) = hold(shared, 2, workers=1)
+    assert alone.first == pytest.approx(1 / 8)
 
 
 def test_percentiles():

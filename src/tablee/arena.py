@@ -55,6 +55,7 @@ class Played(Struct, frozen=True):
     """The results of one bot in one round."""
 
     shares: tuple[float, ...]
+    firsts: tuple[float, ...]
     scores: tuple[int, ...]
     times: tuple[float, ...]
     """The seconds that each decision took."""
@@ -69,6 +70,9 @@ class Standing(Struct, frozen=True):
     """A win is 1 and a draw ½; with more seats, the share of the others that it beat."""
     share_interval: tuple[float, float]
     """The 95 % confidence interval, over rounds."""
+    first: float
+    """How often it came first; a first place that *n* seats share counts 1/*n* for each."""
+    first_interval: tuple[float, float]
     score: float
     score_interval: tuple[float, float]
     moves: int
@@ -155,14 +159,19 @@ def play_rounds(contest: Contest, rounds: int, workers: int) -> Iterator[list[Pl
 def play_round(contest: Contest, number: int) -> list[Played]:
     """Play one seed in every seating and return the results of each bot."""
     shares: list[list[float]] = [[] for _ in contest.bots]
+    firsts: list[list[float]] = [[] for _ in contest.bots]
     scores: list[list[int]] = [[] for _ in contest.bots]
     times: list[list[float]] = [[] for _ in contest.bots]
     for seating in contest.seatings:
         outcome = play_game(contest, f"{contest.seed}/{number}", seating, times)
         for seat, at in enumerate(seating):
             shares[at].append(share(outcome, seat))
+            firsts[at].append((outcome.places[seat] == 1) / outcome.places.count(1))
             scores[at].append(outcome.scores[seat])
-    return [Played(tuple(a), tuple(b), tuple(c)) for a, b, c in zip(shares, scores, times, strict=True)]
+    return [
+        Played(tuple(shares[at]), tuple(firsts[at]), tuple(scores[at]), tuple(times[at]))
+        for at in range(len(contest.bots))
+    ]
 
 
 def play_game(contest: Contest, seed: str, seating: tuple[int, ...], times: list[list[float]]) -> Outcome:
@@ -192,6 +201,7 @@ def standings(contest: Contest, rounds: Sequence[Sequence[Played]]) -> list[Stan
 
 def standing(bot: str, rounds: Sequence[Played]) -> Standing:
     shares = [fmean(played.shares) for played in rounds]
+    firsts = [fmean(played.firsts) for played in rounds]
     scores = [fmean(played.scores) for played in rounds]
     times = sorted(1000 * time for played in rounds for time in played.times)
     return Standing(
@@ -199,6 +209,8 @@ def standing(bot: str, rounds: Sequence[Played]) -> Standing:
         games=sum(len(played.shares) for played in rounds),
         share=fmean(shares),
         share_interval=interval(shares),
+        first=fmean(firsts),
+        first_interval=interval(firsts),
         score=fmean(scores),
         score_interval=interval(scores),
         moves=len(times),

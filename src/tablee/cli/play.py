@@ -62,7 +62,8 @@ def arena(
     if as_json:
         print_json({"contest": contest, "rounds": rounds, "standings": standings})
     else:
-        print_standings(f"{game}, {rounds} rounds of {len(contest.seatings)} games, seed {seed!r}", standings)
+        title = f"{game}, {rounds} rounds of {len(contest.seatings)} games, seed {seed!r}"
+        print_standings(title, standings, seats=contest.seats)
 
 
 def measure_levels(game: str, games: int, as_json: bool, *, options: str, **settings: Any) -> None:
@@ -97,21 +98,28 @@ def measure_levels(game: str, games: int, as_json: bool, *, options: str, **sett
     Console().print(table)
 
 
-def print_standings(title: str, standings: list[Standing]) -> None:
+def print_standings(title: str, standings: list[Standing], *, seats: int) -> None:
+    """Print a table that fits 80 columns; with more than two seats it has first places instead of the longest time."""
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title=title)
     table.add_column("bot")
-    for heading in ("games", "points", "score", "ms/move", "p99", "max"):
+    for heading in ("games", "points", *(["first"] if seats > 2 else []), "score", "ms/move", "p99"):
         table.add_column(heading, justify="right", no_wrap=True)
+    if seats == 2:
+        table.add_column("max", justify="right", no_wrap=True)
     for one in standings:
+        first = f"{100 * one.first:.1f} ± {100 * (one.first_interval[1] - one.first):.1f} %"
         table.add_row(
             one.bot,
             str(one.games),
             f"{100 * one.share:.1f} ± {100 * (one.share_interval[1] - one.share):.1f} %",
+            *([first] if seats > 2 else []),
             f"{one.score:.2f} ± {one.score_interval[1] - one.score:.2f}",
-            *(f"{time:.2f}" for time in (one.mean_ms, one.p99_ms, one.max_ms)),
+            f"{one.mean_ms:.2f}",
+            f"{one.p99_ms:.2f}",
+            *([f"{one.max_ms:.2f}"] if seats == 2 else []),
         )
     Console().print(table)
 
