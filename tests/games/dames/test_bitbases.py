@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tablee.games.dames import kernel
-from tablee.games.dames.bitbase_builder import check, random_ending
-from tablee.games.dames.bitbases import own_file, shipped, shipped_file, tables_of, value_of
+from tablee.games.dames.bitbase_builder import Builder, build_shipped, check, random_ending
+from tablee.games.dames.bitbases import own_file, shipped, shipped_file, tables_of, unpacked, value_of
 from tablee.games.dames.board import TEN, Position, singles
 from tablee.games.dames.cli import app
 from tablee.games.dames.kernel import DRAWN, LOST, UNKNOWN, WON
@@ -205,6 +205,14 @@ def test_an_ending_that_its_moves_contradict_is_found():
     tables.flags.writeable = False
     with pytest.raises(ValueError, match="its moves reach"):
         check(read_fen("W:WK1:BK50"), tables)
+
+
+def test_the_folder_of_the_file_is_made(tmp_path, monkeypatch):
+    """With a few numbers in place of the tables, which take seconds to solve."""
+    monkeypatch.setattr(Builder, "run", lambda builder, advance: builder.records)
+    path = build_shipped(2, 1, tmp_path / "new" / "folder", lambda places: None)
+    assert path.parent == tmp_path / "new" / "folder"
+    assert unpacked(path)[0] == 2
 
 
 @pytest.mark.soak

@@ -128,6 +128,7 @@ def work_of(pieces: int) -> int:
 
 def build_shipped(pieces: int, threads: int, folder: Path, advance: Callable[[int], object]) -> Path:
     """Build the tables with up to so many pieces and write them compressed; return the file."""
+    folder.mkdir(parents=True, exist_ok=True)
     solved = np.zeros(solver.SOLVED_BYTES[pieces], dtype=np.uint8)
     content = Builder(pieces, threads, solved).run(advance).astype("<i8").tobytes()
     path = folder / f"bitbases{pieces}.{sha256(content).hexdigest()[:12]}.xz"
