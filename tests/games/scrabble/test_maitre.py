@@ -1,5 +1,9 @@
 """Maître simulates: it finds clear plays, stops early, sees only its view, and its chances are sensible."""
 
+import json
+from hashlib import sha256
+from pathlib import Path
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -59,6 +63,15 @@ def test_the_shipped_chances_match_their_report():
     assert path == winning.path_in(SHIPPED, report)
     assert report.lexicon == shipped_ref()
     assert report.leaves == leaves.hash_of(shipped_ref())
+
+
+def test_the_shipped_tables_are_those_of_the_training():
+    """An edited table has another hash."""
+    report = json.loads((Path(__file__).parents[3] / "training/scrabble/report.json").read_text())
+    files = {path.name: path for kind in ("leaves", "winning-*") for path in SHIPPED.glob(f"*.{kind}.json")}
+    assert files.keys() == report.keys()
+    for name, path in files.items():
+        assert sha256(path.read_bytes()).hexdigest() == report[name]["sha256"], name
 
 
 @pytest.mark.parametrize("players", winning.PLAYERS)
