@@ -1,10 +1,16 @@
 """The coach of Dames: known positions and the reasons it gives."""
 
+from math import tanh
+
 import pytest
+from msgspec.structs import replace
 
 from tablee.core.chance import SeedChance
 from tablee.core.game import Outcome, Think
+from tablee.core.match import Match
+from tablee.games.dames.bots import BOTS
 from tablee.games.dames.coach import DamesCoach, expected
+from tablee.games.dames.curve import HAND_MEN, LEARNED_MEN
 from tablee.games.dames.rules import Dames
 
 GAME, COACH = Dames(), DamesCoach()
@@ -57,11 +63,45 @@ def test_an_offered_draw_is_accepted_in_a_lost_position_only():
 
 
 def test_values_rise_with_the_lead_and_differ_only_in_sign():
-    values = [expected(value, 0)[0] for value in (-30_000, -300, 0, 100, 300, 30_000)]
+    light, dark = (GAME.notation.read_state(f"{side}:W31,32:B1,2 {PLAIN}") for side in "WB")
+    values = [expected(value, light)[0] for value in (-30_000, -300, 0, 100, 300, 30_000)]
     assert values == sorted(values)
     assert values[2] == 0
     assert values[-1] == 1
-    assert expected(100, 1) == expected(-100, 0)
+    assert expected(100, dark) == expected(-100, light)
+
+
+def test_a_lead_is_worth_what_the_evaluation_of_its_board_says():
+    ten, eight = (
+        GAME.notation.read_state(f"W:W31,32:B1,2 options variant={name}") for name in ("international", "classic8")
+    )
+    assert expected(100, ten)[0] == tanh(1 / LEARNED_MEN)
+    assert expected(100, eight)[0] == tanh(1 / HAND_MEN)
+
+
+@pytest.mark.parametrize(("pieces", "result"), [("WK46,K47,K50:BK3", 0), ("WK4:B11,16,36", 0), ("W26,K49:BK16,24", 1)])
+def test_the_tables_of_endings_are_used(pieces, result):
+    """Two draws with uneven material, and a win with even material."""
+    judgement, _ = judge(f"W:{pieces} {PLAIN}")
+    assert judgement.before[0] == result
+
+
+def test_maitre_loses_less_than_difficile():
+    """Maître wins 96 % of its games against difficile, so its moves must not be losses."""
+    bots = [replace(BOTS[name], nodes=20_000, seconds=60.0) for name in ("maitre", "difficile")]
+    losses = [0.0, 0.0]
+    for game in range(2):
+        match = Match.start("dames", options={"variant": "international"}, seed=f"graine {game}")
+        while match.outcome is None and match.ply < 60:
+            seat = min(match.turn.must)
+            think = Think(seat, SeedChance(f"graine {game}", match.ply), 60.0)
+            legal = list(match.legal(seat))
+            action = bots[seat ^ game].choose(match.view(seat), legal, think)
+            judged = QUICK.judge(match.view(seat), legal, think, action).actions
+            own = next(one for one in judged if one.action == action)
+            losses[seat ^ game] += judged[0].values[seat] - own.values[seat]
+            match.play(seat, action)
+    assert 2 * losses[0] < losses[1]
 
 
 @pytest.mark.parametrize("at", [0, -1])

@@ -27,7 +27,7 @@ from msgspec import Struct
 from ...core.game import Ranked, Think
 from .board import Move as BoardMove
 from .board import Position
-from .curve import HAND_MEN, LEARNED_MEN, expected
+from .curve import expected, width_of
 from .notation import position_of
 from .rules import board_of
 from .values import RED, AcceptDraw, Action, DeclineDraw, Move, Resign, State
@@ -108,8 +108,8 @@ class DamesBot(Struct, frozen=True, kw_only=True):
         ranked.sort(key=lambda one: -one[1])
         if self.error is None:
             return [Ranked(action, value) for action, value in ranked]
-        men = LEARNED_MEN if board_of(view).size == 10 else HAND_MEN
-        return [Ranked(action, expected(value, men), self.error) for action, value in ranked]
+        width = width_of(board_of(view).size)
+        return [Ranked(action, expected(value, width), self.error) for action, value in ranked]
 
     def rank_moves(self, view: State, moves: Sequence[Move], think: Think) -> list[tuple[Move, float]]:
         """Return moves and their values in men, best first; equal moves keep their order."""

@@ -1,7 +1,8 @@
 """The coach of Dames: one search with every move valued to the same depth.
 
-A result is 1 for a win, 0 for a draw and −1 for a loss. The search values positions in men. How often a lead of so many
-men wins was fitted to games of the bots against themselves. A search has no random error, so every error is 0.
+The search is maître's: on the 10×10 board it has the learned evaluation and the tables of endings. A result is 1 for a
+win, 0 for a draw and −1 for a loss. The search values positions in men. How often a lead of so many men wins was fitted
+to games of the bots against themselves. A search has no random error, so every error is 0.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class DamesCoach(Coach[State, Action, State]):
         outcome = self.game.outcome(state)
         if outcome is not None:
             return Estimate(self.result(outcome))
-        return Estimate(expected(self._search(state, self.NODES // 3, seconds)[1], state.to_move))
+        return Estimate(expected(self._search(state, self.NODES // 3, seconds)[1], state))
 
     def judge(
         self, view: State, legal: Sequence[Action], think: Think, played: Action | None = None
@@ -55,13 +56,13 @@ class DamesCoach(Coach[State, Action, State]):
             search, _ = self._search(view, self.NODES, think.seconds, every=True)
             values = dict(search.values)
             for squares, action in by_squares(view, moves).items():
-                judged.append(Judged(action, expected(values[squares], view.to_move), worth=in_men(values[squares])))
+                judged.append(Judged(action, expected(values[squares], view), worth=in_men(values[squares])))
             judged.sort(key=lambda one: -one.values[think.seat])
             going_on = judged[0]
         else:
             value = self._search(view, self.NODES // 3, think.seconds)[1]
             men = in_men(value if think.seat == view.to_move else -value)
-            going_on = Judged(DeclineDraw(), expected(value, view.to_move), worth=men)
+            going_on = Judged(DeclineDraw(), expected(value, view), worth=men)
         judged += [
             self._settled(action, going_on, think.seat)
             for action in legal
@@ -83,7 +84,7 @@ class DamesCoach(Coach[State, Action, State]):
         """Search without memory of earlier positions; return the search and the value for the side to move."""
         from .search import until
 
-        search = search_of(board_of(state).size)
+        search = search_of(board_of(state).size, learned=True)
         search.forget()
         preferences = preferences_for(state, 1)._replace(contempt=0)
         stop = until(perf_counter() + seconds)
@@ -93,10 +94,10 @@ class DamesCoach(Coach[State, Action, State]):
         return explain(view, judgement, seat)
 
 
-def expected(value: int, to_move: Seat) -> tuple[float, float]:
-    """Return the expected result of each side from a value of the search, in hundredths of a man."""
-    mine = curve.expected(value / 100, curve.HAND_MEN)
-    return (mine, -mine) if to_move == 0 else (-mine, mine)
+def expected(value: int, state: State) -> tuple[float, float]:
+    """Return the expected result of each side from the value for the side to move, in hundredths of a man."""
+    mine = curve.expected(value / 100, curve.width_of(board_of(state).size))
+    return (mine, -mine) if state.to_move == 0 else (-mine, mine)
 
 
 def in_men(value: int) -> float:

@@ -87,7 +87,7 @@ def worth(judged: Judged[Action]) -> float:
 def expected_course(view: State) -> Course:
     """Follow the expected line as long as pieces are taken, and count them."""
     board, position = board_of(view), position_of(view)
-    search = search_of(board.size)
+    search = search_of(board.size, learned=True)
     search.forget()
     line = search.think(root_of(view), preferences_for(view, 1)._replace(contempt=0), nodes=NODES).line
     return follow(board, position, line)

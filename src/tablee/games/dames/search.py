@@ -177,7 +177,7 @@ class Search:
         """Take a table that several searches with the same preferences share, or make one of their own.
 
         With `learned`, evaluate with learned weights and look endings up in tables, on the 10×10 board. The search
-        also prunes more. Without, it is the search that the weaker levels, puzzles and reviews were measured with.
+        also prunes more. Without, it is the search that the weaker levels and puzzles were measured with.
         """
         self._size, self._learned = size, learned and size == 10
         self._weights = patterns.weights() if self._learned else np.zeros(1, dtype=np.int32)
