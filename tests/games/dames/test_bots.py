@@ -15,7 +15,7 @@ from tablee.games.dames import kernel
 from tablee.games.dames.bitbase_builder import random_ending
 from tablee.games.dames.bitbases import value_of
 from tablee.games.dames.board import TEN
-from tablee.games.dames.bots import BOTS, preferences_for, root_of
+from tablee.games.dames.bots import BOTS, MAITRE_ERROR, preferences_for, root_of
 from tablee.games.dames.notation import position_of, write_fen
 from tablee.games.dames.rules import Dames, endgame
 from tablee.games.dames.search import PACKERS, Preferences, Root, Search, array, replayed
@@ -206,6 +206,19 @@ def test_an_ending_that_the_tables_call_drawn_is_worth_a_draw():
     assert value_of(drawn) == kernel.DRAWN
     assert search.think(Root(drawn), Preferences(contempt=7), depth=4).value == -7
     assert search.think(Root(drawn), depth=4).value == 0
+
+
+@pytest.mark.parametrize(
+    ("pieces", "value", "error"),
+    [("W26,K49:BK16,24", 1, 0), ("WK4:B11,16,36", 0, 0), ("W31-50:B1-20", None, MAITRE_ERROR)],
+)
+def test_a_proven_result_has_no_error(pieces, value, error):
+    """The tables of endings know a win and a draw; the first move of a game is an estimate."""
+    state = read(f"W:{pieces} options variant=international")
+    ranked = QUICK_MAITRE.rank(state, GAME.legal_actions(state, 0), think(0))
+    assert ranked[0].error == error
+    assert value is None or ranked[0].value == value
+    assert (ranked[-1].action, ranked[-1].value, ranked[-1].error) == (Resign(), -1, 0)
 
 
 COMBINATION = "B:W21,25,33,34,35,36,38,41,46,48,49:B1,2,5,6,10,11,15,16,18,23,24,27"

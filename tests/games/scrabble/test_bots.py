@@ -183,6 +183,15 @@ def test_invalid_words_are_contested_mostly_by_facile_and_always_by_the_others()
     assert ranked[0].action == Challenge()
 
 
+@pytest.mark.parametrize(("word", "best"), [("KAYAK", Accept()), ("KAYAX", Challenge())])
+def test_maitre_ranks_a_contest_by_the_chance_to_win(word, best):
+    view = in_window(word)
+    ranked = BOTS["maitre"].rank(view, [Accept(), Challenge()], think(view.seat, 1))
+    assert ranked[0].action == best
+    assert 0 < ranked[1].value < ranked[0].value < 1
+    assert all(one.error for one in ranked)
+
+
 def test_the_endgame_search_beats_a_player_who_looks_one_play_ahead():
     """From the same positions with an empty bag, the search scores at least as much in total as single plays."""
     gains = {"difficile": 0, "expert": 0}

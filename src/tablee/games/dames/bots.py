@@ -27,7 +27,7 @@ from msgspec import Struct
 from ...core.game import Ranked, Think
 from .board import Move as BoardMove
 from .board import Position
-from .curve import expected, width_of
+from .curve import DECIDED, expected, width_of
 from .notation import position_of
 from .rules import board_of
 from .values import RED, AcceptDraw, Action, DeclineDraw, Move, Resign, State
@@ -98,7 +98,8 @@ class DamesBot(Struct, frozen=True, kw_only=True):
     def rank(self, view: State, legal: Sequence[Action], think: Think) -> list[Ranked[Action]]:
         """Return the legal actions, best first: a draw is worth 0, and resigning comes last.
 
-        A level that knows its error values them in results, from -1 to 1, the others in men.
+        A level that knows its error values them in results, from -1 to 1, the others in men. What is proven has
+        no error.
         """
         moves = [action for action in legal if isinstance(action, Move)]
         ranked: list[tuple[Action, float]] = [*self.rank_moves(view, moves, think)] if moves else []
@@ -109,7 +110,16 @@ class DamesBot(Struct, frozen=True, kw_only=True):
         if self.error is None:
             return [Ranked(action, value) for action, value in ranked]
         width = width_of(board_of(view).size)
-        return [Ranked(action, expected(value, width), self.error) for action, value in ranked]
+        return [
+            Ranked(action, expected(value, width), 0.0 if self.is_proven(view, action, value) else self.error)
+            for action, value in ranked
+        ]
+
+    def is_proven(self, view: State, action: Action, value: float) -> bool:
+        """Return whether a value is no estimate: the search or a table of endings has seen how the game ends."""
+        if isinstance(action, AcceptDraw | Resign) or abs(value) >= DECIDED:
+            return True
+        return isinstance(action, Move) and self.learned and is_known_draw(view, action)
 
     def rank_moves(self, view: State, moves: Sequence[Move], think: Think) -> list[tuple[Move, float]]:
         """Return moves and their values in men, best first; equal moves keep their order."""
@@ -143,6 +153,8 @@ class DamesBot(Struct, frozen=True, kw_only=True):
         search.forget()
         stop = until(start + self.share * seconds / part)
         preferences = preferences_for(view, 1 + think.chance.pick(1 << 40))
+        if every and self.error is not None:
+            preferences = preferences._replace(contempt=0)  # the values are results, and a draw is 0
         return search.think(root_of(view), preferences, depth=self.depth, nodes=nodes, stop=stop, every=every)
 
 
@@ -163,6 +175,15 @@ def preferences_for(view: State, tiebreak: int) -> Preferences:
     scored = view.options.variant == "competitive"
     timed = scored and view.options.match_time > 0
     return Preferences(scored, PER_POINT if timed else int(scored), AHEAD if timed else 0, CONTEMPT, tiebreak)
+
+
+def is_known_draw(view: State, move: Move) -> bool:
+    """Return whether the tables of endings know that a move leads to a draw."""
+    from .bitbases import value_of
+    from .kernel import DRAWN
+
+    board, position = board_of(view), position_of(view)
+    return board.size == 10 and value_of(board.play(position, board.move(position, move.path))) == DRAWN
 
 
 def by_squares(view: State, moves: Sequence[Move]) -> dict[BoardMove, Move]:

@@ -256,7 +256,10 @@ class Maitre:
         return policy.chances(view, think.seat, cards)
 
     def rank(self, view: View, legal: Sequence[Action], think: Think) -> list[Ranked[Action]]:
-        """Return cards with their koras and its error, and bets with the chance to win the match; best first."""
+        """Return cards with their koras and its error, and bets with the chance to win the match; best first.
+
+        A bet has no error, because its value is not in the unit of the result.
+        """
         ranked: list[Ranked[Action]]
         if view.stage == "play":
             from .policy import values

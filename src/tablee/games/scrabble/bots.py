@@ -224,10 +224,10 @@ class Maitre(Expert):
 
     def rank(self, view: View, legal: Sequence[Action], think: Think) -> list[Ranked[Action]]:
         """Return the legal actions, best first, by the chance to come first."""
-        if view.stage == "challenge":
-            return super().rank(view, legal, think)
-        from .lookahead import Search
+        from .lookahead import Search, rank_answers
 
+        if view.stage == "challenge":
+            return rank_answers(view, legal, think.seat)
         best = self.last_move(view, think) if is_open(view) else None
         points = ScrabbleBot.values(self, view, think)
         return Search(view, think).rank({action: points.get(action, LOST_TURN) for action in legal}, best)

@@ -169,23 +169,27 @@ class ScrabbleCoach(Coach[State, Action, View]):
 
     def _judge_answers(self, view: View, seat: Seat) -> Judgement[Action]:
         """Judge a contest by what it wins: the score of an invalid play, or the penalty of a valid one (S6)."""
-        assert view.pending is not None
-        words = lexicon(view.options.lexicon)
-        wrong = any(one.word.upper() not in words for one in view.pending.play.words)
         judged: list[Judged[Action]] = []
         for action in (Accept(), Challenge()):
-            scores = [float(score) for score in view.scores]
-            if wrong and isinstance(action, Challenge):
-                pass  # the play is withdrawn
-            else:
-                scores[view.pending.seat] += view.pending.play.score
-                scores[seat] -= PENALTY if isinstance(action, Challenge) else 0
+            scores = scores_after(view, seat, action)
             judged.append(Judged(action, tuple(leads(view, [scores])[0].tolist())))
         judged.sort(key=lambda one: -one.values[seat])
         return Judgement(before=judged[0].values, actions=tuple(judged))
 
     def explain(self, view: View, judgement: Judgement[Action], seat: Seat) -> Reason:
         return explain(view, judgement, seat)
+
+
+def scores_after(view: View, seat: Seat, answer: Action) -> list[float]:
+    """Return the points of all seats after an answer to the pending play, if nobody else contests it (S6)."""
+    assert view.pending is not None
+    words, scores = lexicon(view.options.lexicon), [float(score) for score in view.scores]
+    contests = isinstance(answer, Challenge)
+    if contests and any(one.word.upper() not in words for one in view.pending.play.words):
+        return scores  # the play is withdrawn
+    scores[view.pending.seat] += view.pending.play.score
+    scores[seat] -= PENALTY if contests else 0
+    return scores
 
 
 def playouts_of(view: View, tries: Sequence[Tried], sizes: Sequence[int]) -> Playouts:

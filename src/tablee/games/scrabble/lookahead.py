@@ -12,7 +12,7 @@ seed gives the same choice; the clock only ends the search on very slow machines
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import sqrt
 from time import perf_counter, thread_time
@@ -22,9 +22,10 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...core.game import Ranked, Think
+from ...core.game import Ranked, Seat, Think
 from . import kernel
 from .board import RACK
+from .coach import scores_after
 from .endgame import Solver
 from .engine import racked
 from .engines import engine, likes
@@ -310,3 +311,17 @@ class Search:
             Weighed(one.action, float(prior[at]), UNTRIED, one.tried.score + one.keep, 0)
             for at, one in enumerate(self.candidates)
         ]
+
+
+def rank_answers(view: View, legal: Sequence[Action], seat: Seat) -> list[Ranked[Action]]:
+    """Return the answers to the pending play, best first, by the chance to come first; points alone decide it (S6)."""
+    assert view.pending is not None
+    order = order_of(view, seat)
+    mover = order.index(order_of(view, view.pending.seat)[1])
+    curve = curves_of(view.options.lexicon)[len(order)]
+    points = {action: np.array(scores_after(view, seat, action))[list(order)] for action in legal}
+    ranked = [
+        Ranked(action, float(curve.chances(found, max(1, view.bag), mover)[0]), UNTRIED)
+        for action, found in points.items()
+    ]
+    return sorted(ranked, key=lambda one: (-one.value, points[one.action][1:].max() - points[one.action][0]))
