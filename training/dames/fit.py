@@ -286,7 +286,8 @@ def worth_of_a_man(data: Data) -> float:
 
 @dataclass
 class Options:
-    seconds: float = 30
+    seconds: float | None = None
+    """The clock ends a fit after so long; None: only the steps count."""
     steps: int = 300
     rate: float = 0.02
     """Steps are divided by the curvature. About a hundred weights share a position, so a larger step may diverge."""
@@ -302,7 +303,7 @@ CHECK, PATIENCE = 5, 6
 
 
 def fit(data: Data, options: Options) -> tuple[Weights, dict[str, object]]:
-    """Fit weights within a time; return them with a report. Keep those with the least loss on held-out games."""
+    """Fit weights within a limit; return them with a report. Keep those with the least loss on held-out games."""
     began = time.monotonic()
     worth = worth_of_a_man(data)
     model = Model()
@@ -324,7 +325,7 @@ def fit(data: Data, options: Options) -> tuple[Weights, dict[str, object]]:
             speed.mul_(MOMENTUM).sub_((gradient + (weight - centre) * decay) / size, alpha=options.rate)
             weight.add_(speed)
         step += 1
-        late = time.monotonic() - began > options.seconds
+        late = options.seconds is not None and time.monotonic() - began > options.seconds
         if step % CHECK == 1 or late:
             found = model.loss(data, held_out)
             losses.append({"step": step, "train": loss, "held_out": found})
@@ -341,6 +342,7 @@ def fit(data: Data, options: Options) -> tuple[Weights, dict[str, object]]:
         "worth_of_a_man_in_logits": worth,
         "losses": losses,
         "steps": step,
+        "ended_by": "time" if late else "steps" if step == options.steps else "no progress",
         "seconds": round(time.monotonic() - began, 2),
         "options": vars(options),
         "extras": weights.extras.tolist(),
@@ -399,10 +401,11 @@ def save_merged(weights: Weights, path: Path) -> None:
 
 
 def read_samples(paths: list[Path], most: int) -> np.ndarray:
-    """Read samples, the last files first, in the order of their games."""
+    """Read samples, the last files first, in the order of their games, whichever thread played them."""
     parts = []
     for at, path in enumerate(reversed(paths)):
-        samples = np.fromfile(path, SAMPLE)[: most - sum(map(len, parts))]
+        samples = np.fromfile(path, SAMPLE)
+        samples = samples[np.lexsort((samples["ply"], samples["game"]))][: most - sum(map(len, parts))]
         # Games of different rounds are different games.
         samples["game"] += np.uint32(at * 1_000_000_007 % 4_000_000_000)
         parts.append(samples)

@@ -1,10 +1,12 @@
 """Train the pattern weights in one go: self-play, regression, match; then again with the improved player.
 
     python3 train.py --seconds 520 --out DIRECTORY
+    python3 train.py --games 500000 --out DIRECTORY
     python3 train.py --smoke --out DIRECTORY
 
-Every stage has a time limit. Weights and the report are written after every round, so an interrupted training keeps
-what it had. With a GPU, self-play and regression use it; without, the CPU.
+With `--seconds` every stage has a time limit. With `--games` games and steps limit it, and no clock. Weights and the
+report are written after every round, so an interrupted training keeps what it had. With a GPU, self-play and regression
+use it; without, the CPU.
 """
 
 from __future__ import annotations
@@ -22,6 +24,11 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 START_BOARDS = ("3ff7fe00000000", "0", "1ffbff", "0")
+MOST_GAMES = 20_000_000
+"""The most games of a round that the time limits."""
+NEVER = 1e8
+"""Seconds that do not pass during a training."""
+STAGES = "play", "fit", "match"
 
 
 class Log:
@@ -29,9 +36,18 @@ class Log:
 
     def __init__(self, path: Path, report: dict) -> None:
         self.path, self.report, self.began = path, report, time.monotonic()
+        self.done = dict.fromkeys(("games", "positions", "steps"), 0)
+        self.stage, self.stages = 0, 0
 
     def note(self, text: str) -> None:
         print(f"{time.monotonic() - self.began:7.1f} s  {text}", flush=True)
+
+    def stage_done(self, **work: int) -> None:
+        """Add what a stage has done, and tell how far the training is; `tablee dames train` reads this line."""
+        self.stage += 1
+        self.done = {name: count + work.get(name, 0) for name, count in self.done.items()}
+        told = ", ".join(f"{count:,} {name}" for name, count in self.done.items())
+        print(f"stage {self.stage} of {self.stages}: {told}", flush=True)
 
     def save(self) -> None:
         self.report["seconds_spent"] = round(time.monotonic() - self.began, 1)
@@ -78,7 +94,7 @@ class Players:
     def __init__(self, work: Path, log: Log) -> None:
         self.work, self.log, self.way = work, log, {}
 
-    def run(self, mode: str, way: dict | None = None, limit: float = 60, **options: object) -> dict:
+    def run(self, mode: str, way: dict | None = None, limit: float | None = 60, **options: object) -> dict:
         way = way or self.way
         command = [str(self.work / way["program"]), mode, *way["extra"]]
         for name, value in options.items():
@@ -107,26 +123,33 @@ class Players:
         self.way = next(way for way in ways if way["name"] == best)
         self.log.report["way"] = best
 
-    def match(self, weights: Path, against: Path | str, seconds: float, nodes: int, seed: int) -> dict:
-        found = self.run(
-            "match",
-            limit=seconds * 2 + 30,
-            weights=weights,
-            against=against,
-            games=4_000_000,
-            seconds=seconds * 0.6,
-            hard=seconds,
-            nodes=nodes,
-            seed=seed,
-        )
+    def play(self, seconds: float | None, games: int | None, **options: object) -> dict:
+        """Play so many games, or as many as the time allows; games that have begun get a part of it to end."""
+        if seconds is None:
+            return self.run("play", limit=None, games=games, seconds=NEVER, hard=NEVER, **options)
+        tail = min(seconds * 0.3, 12)
+        limits = {"games": games or MOST_GAMES, "seconds": seconds - tail, "hard": seconds}
+        return self.run("play", limit=seconds * 2 + 60, **limits, **options)
+
+    def match(
+        self, weights: Path, against: Path | str, seconds: float | None, games: int | None, nodes: int, seed: int
+    ) -> dict:
+        """Play a match with a tenth of the games of a round, or as many as the time allows."""
+        options = {"weights": weights, "against": against, "nodes": nodes, "seed": seed}
+        if seconds is None:
+            most = max(1000, (games or 0) // 10)
+            found = self.run("match", limit=None, games=most, seconds=NEVER, hard=NEVER, **options)
+        else:
+            limits = {"games": 4_000_000, "seconds": seconds * 0.6, "hard": seconds}
+            found = self.run("match", limit=seconds * 2 + 30, **limits, **options)
         return {"nodes_per_move": nodes, "seed": seed, **found}
 
 
-def tune(fit, data, seconds: float, log: Log) -> dict:
+def tune(fit, data, seconds: float | None, log: Log) -> dict:
     """Try several strengths of regularisation; return the best."""
     tried = []
     for own, part in ((30, 10), (100, 30), (300, 100), (1000, 100)):
-        _, found = fit.fit(data, fit.Options(seconds=seconds / 4, own_decay=own, part_decay=part))
+        _, found = fit.fit(data, fit.Options(seconds=seconds and seconds / 4, own_decay=own, part_decay=part))
         tried.append({"own_decay": own, "part_decay": part, "held_out": found["best_held_out_loss"]})
     log.report["regularisation"] = tried
     best = min(tried, key=lambda one: one["held_out"])
@@ -135,7 +158,7 @@ def tune(fit, data, seconds: float, log: Log) -> dict:
 
 
 def plan(options: argparse.Namespace, left: float) -> list[dict]:
-    """Share the time that is left among the rounds."""
+    """Share the time that is left among the rounds; None for each stage if games limit them."""
     if options.smoke:
         rounds = [{"play": 6, "fit": 3, "match": 3, "nodes": 100}, {"play": 6, "fit": 3, "match": 3, "nodes": 100}]
     else:
@@ -145,6 +168,8 @@ def plan(options: argparse.Namespace, left: float) -> list[dict]:
             {"play": 85, "fit": 40, "match": 8, "nodes": options.nodes * 3 // 2},
             {"play": 95, "fit": 50, "match": 12, "nodes": options.nodes * 2},
         ]
+    if options.games:
+        return [{**dict.fromkeys(STAGES), "nodes": one["nodes"]} for one in rounds]
     # Reading samples and preparing features takes about a quarter of the time of play.
     wanted = sum(one["play"] * 1.25 + one["fit"] + 2 * one["match"] for one in rounds)
     scale = left / wanted
@@ -175,20 +200,17 @@ def play_round(number: int, one: dict, state: dict, players: Players, fit, log: 
     out, work, entry = Path(options.out), players.work, {"round": number, "plan": one}
     log.report["rounds"].append(entry)
     path = work / f"samples{number}.bin"
-    tail = min(one["play"] * 0.3, 12)
-    entry["play"] = players.run(
-        "play",
-        limit=one["play"] * 2 + 60,
+    entry["play"] = players.play(
+        one["play"],
+        options.games,
         weights=state["merged"],
         nodes=one["nodes"],
-        games=options.games,
-        room=options.room,
-        seconds=one["play"] - tail,
-        hard=one["play"],
+        room=0 if options.games else options.room,  # 0: all of them
         seed=options.seed * 1000 + number,
         out=path,
     )
     log.note(f"round {number}: played {entry['play']}")
+    log.stage_done(games=entry["play"]["games"], positions=entry["play"]["positions"])
     log.save()
     state["files"].append(path)
     began = time.monotonic()
@@ -197,10 +219,11 @@ def play_round(number: int, one: dict, state: dict, players: Players, fit, log: 
     entry["prepare_seconds"] = round(time.monotonic() - began, 1)
     seconds = one["fit"]
     if number == 1:
-        state["decay"] = tune(fit, data, seconds / 2, log)
-        seconds /= 2
+        seconds = seconds and seconds / 2
+        state["decay"] = tune(fit, data, seconds, log)
     weights, entry["fit"] = fit.fit(data, fit.Options(seconds=seconds, **state["decay"]))
     log.note(f"round {number}: fitted, { {k: v for k, v in entry['fit'].items() if k not in ('losses', 'options')} }")
+    log.stage_done(steps=entry["fit"]["steps"])
     merged = work / f"merged{number}.bin"
     fit.save_merged(weights, merged)
     file = out / f"round{number}.npz"
@@ -216,9 +239,11 @@ def play_round(number: int, one: dict, state: dict, players: Players, fit, log: 
     for name, against in {"hand": "hand", "previous": state["merged"]}.items():
         if name == "previous" and number == 1:
             continue
-        entry["matches"][name] = players.match(merged, against, one["match"], options.nodes, options.seed + 77 + number)
+        seed = options.seed + 77 + number
+        entry["matches"][name] = players.match(merged, against, one["match"], options.games, options.nodes, seed)
         log.note(f"round {number}: against {name} {entry['matches'][name]}")
         log.save()
+    log.stage_done(games=sum(found["games"] for found in entry["matches"].values()))
     state["merged"] = merged
 
 
@@ -242,7 +267,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--work", default="/dev/shm/dames-training")
     parser.add_argument("--seconds", type=float, default=520)
     parser.add_argument("--nodes", type=int, default=300, help="nodes of a move in self-play and matches")
-    parser.add_argument("--games", type=int, default=20_000_000, help="the most games of a round")
+    parser.add_argument("--games", type=int, help="the games of a round; then no clock limits the training")
     parser.add_argument("--room", type=int, default=60_000_000, help="the most positions of a regression")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cpu", action="store_true", help="do not use the GPU for self-play")
@@ -258,7 +283,8 @@ def main() -> int:
     out.mkdir(parents=True, exist_ok=True)
     work.mkdir(parents=True, exist_ok=True)
     asked = {name: value for name, value in vars(options).items() if name not in ("out", "work")}
-    log = Log(out / "report.json", {"seed": options.seed, "options": asked, "rounds": []})
+    limit = "games and steps" if options.games else "time"
+    log = Log(out / "report.json", {"seed": options.seed, "limit": limit, "options": asked, "rounds": []})
     try:
         ways = build(work, log, options.cpu)
         sys.path.insert(0, str(HERE))
@@ -271,11 +297,13 @@ def main() -> int:
         left = options.seconds - (time.monotonic() - log.began) - 10
         rounds = plan(options, left if not options.smoke else 42)
         state: dict = {"merged": "hand", "files": []}
+        log.stages = len(STAGES) * len(rounds)
         for number, one in enumerate(rounds, 1):
             play_round(number, one, state, players, fit, log, options)
         for nodes in () if options.smoke else (options.nodes * 10,):
-            if time.monotonic() - log.began < options.seconds - 10:
-                found = players.match(state["merged"], "hand", 8, nodes, options.seed + 999)
+            if options.games or time.monotonic() - log.began < options.seconds - 10:
+                seconds = None if options.games else 8
+                found = players.match(state["merged"], "hand", seconds, options.games, nodes, options.seed + 999)
                 log.report["last_match"] = found
                 log.note(f"against hand with {nodes} nodes: {found}")
     except BaseException:

@@ -1,5 +1,6 @@
 """`tablee dames train`, and the rules and evaluations of the training in C++."""
 
+import importlib.util
 import random
 import shutil
 import subprocess
@@ -115,6 +116,7 @@ import pathlib, sys
 out = pathlib.Path(sys.argv[sys.argv.index("--out") + 1])
 out.mkdir()
 print("round 1, seed", sys.argv[sys.argv.index("--seed") + 1])
+print("stage 1 of 12: 5,000 games, 60,000 positions, 0 steps")
 if "--smoke" in sys.argv:
     sys.exit(1)
 (out / "patterns-0123456789ab.npz").write_bytes(b"weights")
@@ -133,3 +135,53 @@ def test_training_tells_each_step_and_the_result(monkeypatch, tmp_path):
     failed = train("--out", tmp_path / "failed", "--smoke")
     assert failed.exit_code == 1
     assert "the training failed" in failed.output
+
+
+def test_the_bar_shows_the_work_done():
+    assert training.work_in("stage 1 of 12: 5,000 games, 7 steps") == (1, 12, "5,000 games, 7 steps")
+    assert training.work_in("    1.2 s  round 1: played") is None
+
+
+@pytest.fixture
+def program():
+    """Return the program of the training, without torch."""
+    spec = importlib.util.spec_from_file_location("training_of_dames", training.SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("limited", ["games", "time"])
+def test_games_or_the_clock_limit_a_training(limited, program, monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "argv", ["train.py", *(["--games", "5000"] if limited == "games" else [])])
+    options, commands = program.arguments(), []
+    players = program.Players(tmp_path, program.Log(tmp_path / "report.json", {}))
+    monkeypatch.setattr(players, "run", lambda mode, limit, **given: commands.append((limit, given)) or {})
+    rounds = program.plan(options, 500.0)
+    for one in rounds:
+        players.play(one["play"], options.games, nodes=one["nodes"])
+        players.match("new", "hand", one["match"], options.games, options.nodes, 1)
+    assert len(commands) == 2 * len(rounds) == 8
+    for limit, given in commands:
+        if limited == "games":
+            assert (limit, given["seconds"], given["hard"]) == (None, program.NEVER, program.NEVER)
+            assert given["games"] in (5000, 1000)
+        else:
+            assert given["seconds"] < given["hard"] < limit < 500
+            assert given["games"] >= 4_000_000
+
+
+@pytest.mark.soak
+@needs_compiler
+def test_the_same_seed_plays_the_same_games_on_any_number_of_threads(tmp_path):
+    program = build("selfplay.cu", tmp_path / "selfplay", "-DHOST", "-pthread", "-x", "c++")
+    played = []
+    for threads in (1, 3):
+        out = tmp_path / f"samples{threads}"
+        options = {"nodes": 100, "games": 60, "seconds": 1e8, "hard": 1e8, "seed": 5, "threads": threads, "out": out}
+        words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
+        subprocess.run([program, "play", *words], check=True, capture_output=True)
+        content = out.read_bytes()
+        played.append(sorted(content[at : at + 40] for at in range(0, len(content), 40)))
+    assert played[0] == played[1]
+    assert len(played[0]) > 60

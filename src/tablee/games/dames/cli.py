@@ -171,18 +171,25 @@ def verify_endings(path: Path, pieces: int, many: int = 5000) -> None:
 def train(
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder for the weights and the report.")],
     seed: Annotated[int, typer.Option(help="What the games follow from.")] = 2,
-    seconds: Annotated[int, typer.Option(min=60, help="The time for everything. Without a GPU, give hours.")] = 740,
+    seconds: Annotated[
+        int, typer.Option(min=60, help="The time for everything, without --games. Without a GPU, give hours.")
+    ] = 740,
     nodes: Annotated[int, typer.Option(min=50, help="Positions that a player looks at for a move.")] = 600,
-    games: Annotated[int | None, typer.Option(min=1000, help="The most games of a round; makes it repeatable.")] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(min=1000, help="The games of a round. Then no clock limits it, and a seed plays the same games."),
+    ] = None,
     cpu: Annotated[bool, typer.Option("--cpu", help="Do not use a GPU for the games.")] = False,
     smoke: Annotated[bool, typer.Option("--smoke", help="Two very short rounds, to find mistakes.")] = False,
     python: Annotated[str, typer.Option(help="A Python that has torch and numpy.")] = sys.executable,
 ) -> None:
-    """Train the evaluation anew: play, fit, compare, and again. It needs a clone, g++ and torch."""
-    from time import monotonic
+    """Train the evaluation anew: play, fit, compare, and again. It needs a clone, g++ and torch.
 
+    A training that the time limits, as that of the shipped weights, cannot be repeated bit by bit. Another one of the
+    same size can be made.
+    """
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
     from . import training
 
@@ -194,10 +201,16 @@ def train(
     options = ["--out", str(out), "--seed", str(seed), "--seconds", str(seconds), "--nodes", str(nodes)]
     options += ["--games", str(games)] if games else []
     options += ["--cpu"] * cpu + ["--smoke"] * smoke
-    start = monotonic()
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("training", total=60 if smoke else seconds)
-        status = training.train(python, options, typer.echo, lambda: bar.update(task, completed=monotonic() - start))
+    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("training", total=None)
+
+        def told(line: str) -> None:
+            typer.echo(line)
+            if work := training.work_in(line):
+                bar.update(task, completed=work[0], total=work[1], description=work[2])
+
+        status = training.train(python, options, told)
     weights = training.shipped(out)
     if status or weights is None:
         typer.echo(f"tablee: the training failed; {out / 'report.json'} has the error", err=True)

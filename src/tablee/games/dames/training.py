@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
 
 SCRIPT = Path(__file__).parents[4] / "training" / "dames" / "train.py"
 
@@ -28,25 +28,22 @@ def check(python: str) -> None:
         raise CannotTrain(f"torch or numpy is missing in {python}: install them, or give another one with --python")
 
 
-def train(python: str, options: list[str], told: Callable[[str], object], tick: Callable[[], object]) -> int:
-    """Train; call `told` with each line of the program and `tick` twice a second. Return its exit status."""
+def train(python: str, options: list[str], told: Callable[[str], object]) -> int:
+    """Train, and call `told` with each line of the program. Return its exit status."""
     command = [python, "-u", str(SCRIPT), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:  # noqa: S603
-
-        def read() -> None:
+        try:
             for line in process.stdout or ():
                 told(line.rstrip())
-
-        reader = Thread(target=read)
-        reader.start()
-        try:
-            while reader.is_alive():
-                reader.join(0.5)
-                tick()
             return process.wait()
         finally:
             process.terminate()
-            reader.join()
+
+
+def work_in(line: str) -> tuple[int, int, str] | None:
+    """Return the stages done, all stages and the work done, if a line of the training tells them."""
+    found = re.fullmatch(r"stage (\d+) of (\d+): (.*)", line)
+    return (int(found[1]), int(found[2]), found[3]) if found else None
 
 
 def shipped(out: Path) -> Path | None:
