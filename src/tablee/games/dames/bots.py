@@ -6,8 +6,9 @@ endings. Budgets are nodes, not seconds, so a level plays the same on a busy mac
 on a slow one. The bots never resign and never offer a draw. They accept one if they stand worse, or if only kings are
 left and they do not stand better.
 
-A bot's choice depends on its view alone, so it clears its tables before each decision. The Hub engine and the analysis
-board keep theirs between moves.
+A bot's choice must depend on its view alone, and one process serves all tables, so it clears the transposition table
+before each decision. That costs a third of a ply (bench/README.md). The Hub engine and the analysis board keep theirs
+between moves.
 
 If the match clock can end the game by score (D6), they also play for points. A view does not contain the time left, so
 a lead counts for more as pieces disappear.
