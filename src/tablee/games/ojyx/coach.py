@@ -4,8 +4,11 @@ A result is how many points a seat is ahead of the mean of the others, which add
 of several manches is worth the lead so far and the one expected in the present manche. The next manches count as 0:
 they begin anew for everybody.
 
-The kernel does not play action cards. A card in stock counts as the points that it saves on average, so judgements of
-action cards are rougher than those of number cards, and their errors say nothing about that.
+This kernel does not play action cards. A card in stock counts as the points that it saves on average, so judgements of
+action cards are rougher than those of number cards, and their errors say nothing about that. The player of maître's
+playouts (`manche_kernel.py`) plays them, but plays a quarter to a seventh as many manches a second (bench/README.md).
+With it a judgement would take seconds, or have twice the error. Maître itself plays two rounds only and values its own
+seat; a judgement needs the results of all seats.
 """
 
 from __future__ import annotations
