@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -146,6 +147,8 @@ def test_the_bar_shows_the_work_done():
 def program():
     """Return the program of the training, without torch."""
     spec = importlib.util.spec_from_file_location("training_of_dames", training.SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -154,9 +157,15 @@ def program():
 @pytest.mark.parametrize("limited", ["games", "time"])
 def test_games_or_the_clock_limit_a_training(limited, program, monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "argv", ["train.py", *(["--games", "5000"] if limited == "games" else [])])
-    options, commands = program.arguments(), []
+    options = program.arguments()
+    commands: list[tuple[float | None, dict[str, Any]]] = []
     players = program.Players(tmp_path, program.Log(tmp_path / "report.json", {}))
-    monkeypatch.setattr(players, "run", lambda mode, limit, **given: commands.append((limit, given)) or {})
+
+    def run(mode: str, limit: float | None, **given: Any) -> dict[str, Any]:
+        commands.append((limit, given))
+        return {}
+
+    monkeypatch.setattr(players, "run", run)
     rounds = program.plan(options, 500.0)
     for one in rounds:
         players.play(one["play"], options.games, nodes=one["nodes"])
@@ -167,6 +176,7 @@ def test_games_or_the_clock_limit_a_training(limited, program, monkeypatch, tmp_
             assert (limit, given["seconds"], given["hard"]) == (None, program.NEVER, program.NEVER)
             assert given["games"] in (5000, 1000)
         else:
+            assert limit is not None
             assert given["seconds"] < given["hard"] < limit < 500
             assert given["games"] >= 4_000_000
 

@@ -2,7 +2,7 @@
 
 A search runs in slices of a few milliseconds. Between slices it checks its clock and whether it should stop. Other
 threads can help it: they search the same position and share its table, where it finds what they found (lazy SMP).
-The transposition table stays until `forget`: the Hub engine and the analysis board keep it between moves, bots clear it.
+The transposition table stays until `forget`: the Hub engine and the analysis board keep it between moves, bots do not.
 
 Importing this module loads Numba, so only bot processes import it.
 """
