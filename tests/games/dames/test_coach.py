@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tablee.core.chance import SeedChance
+from tablee.core.discover import find
 from tablee.core.game import Outcome, Think
 from tablee.core.match import Match
 from tablee.games.dames.bots import BOTS
@@ -32,6 +33,12 @@ def judge(text, played=None):
     legal = list(GAME.legal_actions(state, seat))
     judgement = QUICK.judge(state, legal, Think(seat, SeedChance("graine", 0)), played)
     return judgement, QUICK.explain(state, judgement, seat)
+
+
+def test_the_estimated_rating_knows_every_level():
+    losses, ratings = zip(*COACH.ratings, strict=True)
+    assert list(losses) == sorted(losses)
+    assert list(ratings) == sorted(find("dames").strengths.values(), reverse=True)
 
 
 def test_results_are_wins_draws_and_losses():
