@@ -10,7 +10,7 @@ import asyncio
 import random
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -135,12 +135,12 @@ class KoraPair(Pair):
         self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     @classmethod
-    async def open(cls, http: Http, cookies: list[str], tally: Tally) -> KoraPair:
-        """Create a table, seat both people and begin the first match."""
-        code = http.ask("/api/tables", NEW_TABLE, cookies[0])[0]["code"]
+    async def open(cls, servers: Sequence[Http], cookies: list[str], tally: Tally) -> KoraPair:
+        """Create a table, seat both people, each at a server, and begin the first match."""
+        code = servers[0].ask("/api/tables", NEW_TABLE, cookies[0])[0]["code"]
         pair = cls(code, tally)
-        url = f"{http.base.replace('http', 'ws')}/ws/{code}"
-        for seat, cookie in enumerate(cookies):
+        for seat, (http, cookie) in enumerate(zip(servers, cookies, strict=True)):
+            url = f"{http.base.replace('http', 'ws')}/ws/{code}"
             pair.wires.append(Wire(url, cookie, partial(pair.receive, seat)))
             await pair.wires[seat].open()
         pair._ask(1, {"type": "sit"})
@@ -206,14 +206,16 @@ class KoraPair(Pair):
         return seat
 
 
-async def open_kora(base: str, matches: int, tally: Tally) -> list[Pair]:
-    """Open tables of Kora for so many matches."""
-    http = Http(base)
-    people = [[http.ask("/api/me")[1] for _ in range(2)] for _ in range(max(1, matches // PAIRS_OF_PEOPLE))]
+async def open_kora(base: str, matches: int, tally: Tally, other: str | None = None) -> list[Pair]:
+    """Open tables of Kora for so many matches; one player of each is at the `other` server, if there is one."""
+    servers = [Http(base), Http(other or base)]
+    people = [[servers[0].ask("/api/me")[1] for _ in range(2)] for _ in range(max(1, matches // PAIRS_OF_PEOPLE))]
     try:
-        return [await KoraPair.open(http, people[at % len(people)], tally) for at in range(matches)]
+        places = servers, servers[::-1]
+        return [await KoraPair.open(places[at % 2], people[at % len(people)], tally) for at in range(matches)]
     finally:
-        http.close()
+        for http in servers:
+            http.close()
 
 
 async def drive(pairs: list[Pair], tally: Tally, seconds: float, rate: float | None) -> float:

@@ -8,6 +8,8 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from wire import Http
@@ -22,6 +24,21 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def cpu_times(process: int) -> list[float]:
+    """Return the CPU seconds of a process, user and system, and those of its children that have ended."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return [int(ticks) / os.sysconf("SC_CLK_TCK") for ticks in fields[11:15]]
+
+
+def cpu_of_family(process: int) -> float:
+    """Return the CPU seconds of a process and its children so far: PostgreSQL has one for each connection."""
+    total = sum(cpu_times(process))
+    for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
+        with suppress(OSError):  # it has just ended
+            total += sum(cpu_times(int(child)))
+    return total
 
 
 class ServerProcess:
@@ -43,8 +60,7 @@ class ServerProcess:
 
     def cpu_seconds(self) -> float:
         """Return the CPU time of the process and all its threads so far; not that of its children."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return sum(cpu_times(self.process.pid)[:2])
 
     def memory_kilobytes(self) -> int:
         """Return the memory that the process holds; not that of its children."""
@@ -63,10 +79,12 @@ class ServerProcess:
 class Tablee(ServerProcess):
     """Tablée from this source folder, or from another."""
 
-    def __init__(self, data: Path, source: Path | None = None, *, warm: bool = False) -> None:
-        """With `warm`, compile at once what bots need."""
+    def __init__(
+        self, data: Path, source: Path | None = None, *, warm: bool = False, options: Sequence[str] = ()
+    ) -> None:
+        """With `warm`, compile at once what bots need; `options` are those of `tablee serve`."""
         port = free_port()
         command = [sys.executable, "-m", "tablee", "serve", "--port", str(port), "--data", str(data)]
-        command += ["--workers", "1", "--warm-up" if warm else "--no-warm-up", *NO_LIMITS]
+        command += ["--workers", "1", "--warm-up" if warm else "--no-warm-up", *NO_LIMITS, *options]
         environment = dict(os.environ) if source is None else {**os.environ, "PYTHONPATH": str(source.resolve())}
         super().__init__(command, port, "/api/me", data / "log", environment)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -26,6 +25,7 @@ import uvloop
 from msgspec import Raw
 
 from common import report
+from processes import cpu_of_family
 from tablee.store import open_store
 from tablee.store.backend import EventRow
 from tablee.store.postgres import INSERT_EVENTS
@@ -107,20 +107,6 @@ async def measure(append: Append, writers: int, seconds: float, server: Callable
     return {"per_second": total / wall, "cpu_us": 1e6 * cpu / total, "database_cpu_us": 1e6 * server_cpu / total}
 
 
-def cpu_of_children(parent: int) -> float:
-    """Return the CPU seconds of a process's children that run now: PostgreSQL has one for each connection."""
-    total = 0.0
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(fields[1]) == parent:
-                total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return total
-
-
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--writers", type=int, default=500)
@@ -138,7 +124,7 @@ def main() -> None:
     async def one(name: str, folder: str) -> dict[str, float]:
         url = f"sqlite:///{folder}/tablee.db" if name == "sqlite" else postgres.create_database()
         async with ways.get(name, store_at)(url) as append:
-            return await measure(append, chosen.writers, chosen.seconds, lambda: cpu_of_children(pid))
+            return await measure(append, chosen.writers, chosen.seconds, lambda: cpu_of_family(pid))
 
     for _ in range(chosen.rounds):
         for name, results in found.items():
