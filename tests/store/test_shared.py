@@ -1,6 +1,7 @@
 """What several servers share: lengths of logs, files and heartbeats."""
 
 import asyncio
+import re
 import threading
 from hashlib import sha256
 
@@ -29,6 +30,30 @@ async def test_lengths_do_not_read_the_logs(store: Store) -> None:
         assert any("SEARCH events USING PRIMARY KEY (code=?)" in row[3] for row in plan)
     codes = [f"T{n}" for n in range(40_000)]  # more than a statement may have arguments
     assert await store.lengths(["A", *codes]) == {"A": 5000}
+
+
+async def test_one_query_reads_the_next_events_of_many_tables(store: Store) -> None:
+    for code, length in (("B", 4), ("A", 3), ("C", 30)):
+        await store.append(code, 0, [Cleared(n) for n in range(length)], at=0)
+    found = await store.read_next({"A": 1, "C": 5, "B": 4, "D": 0}, 20)
+    assert {code: [decode(body) for body in bodies] for code, bodies in found.items()} == {
+        "A": [Cleared(1), Cleared(2)],
+        "C": [Cleared(n) for n in range(5, 25)],
+    }
+    assert await store.read_next({}, 20) == {}
+
+
+async def test_the_next_events_are_found_without_reading_the_logs(store: Store) -> None:
+    await store.append("A", 0, [Cleared(n) for n in range(5000)], at=0)
+    backend = store.database.backend
+    explain = "EXPLAIN QUERY PLAN " if backend.one_writer else "EXPLAIN "
+
+    def plan(connection: Connection) -> str:
+        return str(list(connection.exec_driver_sql(explain + backend.read_events, ('[["A", 4990, 5000]]',))))
+
+    assert re.search(
+        r"SEARCH events USING PRIMARY KEY|Index Scan (using|on) events_pkey", await store.database.read(plan)
+    )
 
 
 async def test_a_file_is_kept_replaced_and_deleted(store: Store) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..table import PersonId
 from . import tell
+from .follower import Follower
 from .lobby import MOST_SHOWN, Lobby
 from .people import unnamed
 from .room import Room
@@ -43,6 +44,7 @@ class Neighbours:
         """Whether something could not be read from the store."""
         self._adopting: set[str] = set()
         self._opening = asyncio.Semaphore(MOST_OPENING)
+        self._follower = Follower(lobby, self._spawn)
         self.on_searched: Callable[[], None] = lambda: None
         """Called when another server changed searches for opponents."""
         self._cluster.listener = self
@@ -105,7 +107,7 @@ class Neighbours:
         if room is None:
             self._adopt(code)
         elif room.table.length < length:
-            self._spawn(room.follow(length))
+            self._follower.hear(code, length)
         elif room.table.length > length:
             self._cluster.grew(code, room.table.length)
 

@@ -6,6 +6,7 @@ The name that follows from an id is English if the id begins with `en~`, otherwi
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from hashlib import sha256
 
 from ..core.game import Refused
@@ -50,6 +51,10 @@ class People:
     def get(self, id: PersonId) -> PersonRow:
         """Return a person as last loaded, or with the name and avatar that follow from the id."""
         return self._known.get(id) or unnamed(id)
+
+    def know(self, ids: Iterable[PersonId]) -> bool:
+        """Whether nobody of these has to be loaded."""
+        return all(id in self._known for id in ids)
 
     async def load(self, id: PersonId) -> PersonRow:
         """Return a person from the store."""

@@ -11,32 +11,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TypeGuard
 
-from ..core.game import ABANDONS, Cause, Refused, Seat
+from ..core.game import Refused, Seat
 from ..store import Conflict, StoreDown
 from ..table import Event, PersonId, Settled, Table, Verb, guests, planning, proposals, vacations
 from ..table.events import (
     Acted,
     Advised,
     Ended,
-    HostChanged,
     Lapsed,
-    OnVacation,
-    Paused,
     Planned,
     Proposed,
-    Replaced,
-    Reported,
-    Resumed,
     Rewritten,
     Said,
-    Salted,
-    Sat,
     Started,
-    TakenBack,
     Unplanned,
     Unsaid,
     decode,
@@ -45,6 +35,7 @@ from ..table.pace import over_days
 from . import tell
 from .audience import Audience
 from .driver import Driver
+from .event_kinds import SHOWN_ANEW, is_abandonment, is_life, named_in
 from .frames import DoneFrame, SaidFrame, SettledFrame, StorageFrame, UnsaidFrame, to_json, with_reply
 from .line import Line, Request, admit, place
 from .lock import Lock
@@ -58,9 +49,6 @@ REFUSAL_SECONDS = 0.2
 """A refusal makes the room read the log, but not more often than this: refusals must not slow a table down."""
 MOST_STEPS_BEHIND = 200
 """A room that missed more events is read anew."""
-
-SHOWN_ANEW = Started | TakenBack | Paused | Resumed | OnVacation | Ended
-"""The events after which everyone gets the state of the match again."""
 
 log = logging.getLogger("tablee.room")
 
@@ -183,10 +171,8 @@ class Room:
         async with self._lock:
             await self._read_anew()
 
-    async def follow(self, length: int | None = None) -> None:
-        """Apply what other servers appended; do nothing if the log is known up to `length`."""
-        if length is not None and length <= self.table.length:
-            return
+    async def follow(self) -> None:
+        """Apply what other servers appended."""
         if self._following is None:
             self._following = asyncio.create_task(self._follow())
         await asyncio.shield(self._following)
@@ -196,6 +182,24 @@ class Room:
         async with self._lock:
             self._following = None
             await with_files(self.services.files, self._catch_up)
+
+    def take_in(self, start: int, bodies: Sequence[str], at: float) -> bool:
+        """Apply what other servers appended, as `follow` does, but without a task; return False if `follow` has to.
+
+        `bodies` are the events from number `start` on; the last one was appended `at` this time or just before.
+        """
+        if self._is_behind_log or start > self.table.length or not self._lock.take():
+            return False
+        try:
+            events = [decode(body) for body in bodies[self.table.length - start :]]
+            if any(isinstance(event, Rewritten) for event in events) or not self.services.people.know(named_in(events)):
+                return False
+            self._apply_foreign(events, at)
+        except Exception:
+            return False  # `follow` fetches what is missing, or reports what is wrong
+        finally:
+            self._lock.release()
+        return True
 
     async def _has_news(self) -> bool:
         """Return whether other servers appended something; ask a few times a second at most."""
@@ -214,10 +218,13 @@ class Room:
         if len(events) > MOST_STEPS_BEHIND or any(isinstance(event, Rewritten) for event in events):
             await self._read_anew()
             return
-        for person in {event.person for event in events if isinstance(event, Sat | HostChanged | Said)}:
+        for person in named_in(events):
             await self.services.people.load(person)
+        self._apply_foreign(events, self.time.now())
+
+    def _apply_foreign(self, events: list[Event], at: float) -> None:
         for event in events:
-            self._apply([event], self.time.now(), None, is_own=False, among=events)
+            self._apply([event], at, None, is_own=False, among=events)
         if events:
             self.driver.wake()
 
@@ -477,15 +484,3 @@ class Room:
     def is_asleep(self) -> bool:
         """Whether nobody is connected and nothing is under way."""
         return not (self.driver.is_busy or self._lock.is_held or self.audience.is_busy)
-
-
-def is_abandonment(event: Event) -> TypeGuard[Acted | Replaced]:
-    """Whether an event says that a player left a match that was running."""
-    return isinstance(event, Replaced) or (isinstance(event, Acted) and event.cause is Cause.LEAVE)
-
-
-def is_life(event: Event) -> bool:
-    """Whether an event changes the `table` frame of everyone; moves and messages have frames of their own."""
-    if isinstance(event, Acted):
-        return event.cause in ABANDONS
-    return not isinstance(event, Said | Unsaid | Reported | Salted | Advised | Planned | Unplanned)

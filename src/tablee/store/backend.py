@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+import msgspec
 from msgspec import Raw, Struct
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, TimeoutError
@@ -32,6 +33,11 @@ class Backend(ABC):
     """The driver's own errors."""
     duplicate: type[Exception]
     """The driver's error for a key that exists already."""
+    read_events: str
+    """The query for the next events of many tables: code and body, in order.
+
+    Its argument is a JSON array of `[code, first number, number after the last]`.
+    """
     one_writer: bool
     """All writes must take turns: SQLite has one write lock for the whole file."""
     connection_survives: bool
@@ -40,6 +46,12 @@ class Backend(ABC):
     @abstractmethod
     def insert_events(self, connection: Connection, events: Sequence[EventRow]) -> None:
         """Insert events with one statement, directly through the driver: this is the path of every move."""
+
+    def next_events(self, connection: Connection, starts: Mapping[str, int], most: int) -> list[tuple[str, str]]:
+        """Return the codes and bodies of the events from a number on, at most so many of each table, in order."""
+        wanted = [(code, start, start + most) for code, start in starts.items()]
+        found = connection.exec_driver_sql(self.read_events, (msgspec.json.encode(wanted).decode(),))
+        return [(code, body) for code, body in found]
 
     @abstractmethod
     def lock_schema(self, connection: Connection) -> None:
