@@ -6,13 +6,20 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from inside import Wire
 from msgspec import Raw
 from several import Node, several, until
 
+from tablee.core.game import Cause
+from tablee.server import follower
 from tablee.server.follower import MOST_EVENTS
 from tablee.server.room import MOST_STEPS_BEHIND, Room
 from tablee.store.backend import EventRow
-from tablee.table import Table, hosting, playing
+from tablee.table import BOT_ACCOUNT, PersonId, Table, hosting, playing
+from tablee.table.events import Acted, decode
+
+UNTIMED = {"variant": "international", "move_time": 0, "match_time": 0, "player_time": 0}
+"""Options of Dames: no clock but that of the table."""
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -180,7 +187,7 @@ async def test_clocks_run_since_the_news_and_not_since_a_slow_read(
 ) -> None:
     async with several(url, tmp_path) as nodes:
         await deafen(nodes)
-        created = Table.create("dames", {}, None, False, "anne", move_time=30)
+        created = Table.create("dames", UNTIMED, None, False, "anne", move_time=30)
         room = await nodes[0].lobby.create(created, ["facile"], start=True)
         other = await nodes[1].lobby.open(room.table.code)
         reads = Reads(nodes[1], monkeypatch)
@@ -197,3 +204,139 @@ async def test_clocks_run_since_the_news_and_not_since_a_slow_read(
         reads.may_end.set()
         await until(lambda: other.table.length == room.table.length)
         assert begun <= other.table.clock.since <= heard
+
+
+# A home that nobody is connected to.
+
+EVEN_LATER = 1000.0
+
+
+async def play(room: Room) -> None:
+    """Play the first action of the seat that must act."""
+    match = room.table.match
+    assert match is not None
+    seat = min(room.table.turn.must)
+    await room.change(partial(playing.act_first, seat=seat, action=match.offers(seat)[0]))
+
+
+async def match_at_another_home(
+    nodes: list[Node], opponent: PersonId | None, move_time: int | None = None
+) -> tuple[Room, Node]:
+    """Begin a match at the first server whose home is the second; return its room, and the home. None: a bot."""
+    while True:
+        created = Table.create("dames", UNTIMED, None, False, "anne", move_time=move_time)
+        room = await nodes[0].lobby.create(created, ["facile"] if opponent is None else [], start=False)
+        if nodes[1].cluster.is_home(room.table.code):
+            break
+    anne = Wire(room, "anne")
+    if opponent is not None:
+        await Wire(room, opponent).do(type="sit")
+    await until(lambda: room.table.secret is not None)
+    await anne.do(type="start")
+    assert room.table.status == "playing"
+    await until(lambda: (there := nodes[1].lobby.room(room.table.code)) and there.table.length == room.table.length)
+    return room, nodes[1]
+
+
+def held(node: Node, room: Room) -> Room:
+    found = node.lobby.room(room.table.code)
+    assert found is not None
+    return found
+
+
+async def test_a_home_without_connections_follows_a_match_of_people_a_few_times_a_second(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with several(url, tmp_path) as nodes:
+        matches = [await match_at_another_home(nodes, "basile") for _ in range(3)]
+        home = nodes[1]
+        await deafen(nodes)
+        reads = Reads(home, monkeypatch)
+        start = home.services.time.now()
+        for _ in range(5):
+            for room, _ in matches:
+                await play(room)
+                begun = room.time.now()
+                tell(home, room)
+                heard = room.time.now()
+        await until(lambda: same([(room, held(home, room)) for room, _ in matches]))
+        assert begun <= held(home, matches[-1][0]).table.clock.since <= heard
+        assert len(reads.shared) <= 1 + (room.time.now() - start) / follower.LATER_SECONDS
+        assert reads.single == []
+
+
+async def test_a_home_without_connections_hurries_for_a_connection(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "LATER_SECONDS", EVEN_LATER)
+    async with several(url, tmp_path) as nodes:
+        room, home = await match_at_another_home(nodes, "basile")
+        before = room.table.length
+        await play(room)
+        await asyncio.sleep(0.1)
+        assert held(home, room).table.length == before
+        watched = await home.lobby.open(room.table.code)
+        assert watched.table.length == before + 1
+        Wire(watched, "claire")
+        await play(room)
+        await until(lambda: watched.table.length == before + 2)
+
+
+@pytest.mark.parametrize("opponent", [None, f"{BOT_ACCOUNT}1"], ids=["bot", "bot account"])
+async def test_a_home_without_connections_lets_bots_play_at_once(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opponent: PersonId | None
+) -> None:
+    monkeypatch.setattr(follower, "LATER_SECONDS", EVEN_LATER)
+    async with several(url, tmp_path) as nodes:
+        stirred: list[int] = []
+        nodes[1].services.stirred = lambda table: stirred.append(table.length)
+        room, home = await match_at_another_home(nodes, opponent)
+        if 0 not in room.table.turn.must:
+            await play(room)
+        asked = home.bots.asked.qsize()
+        await play(room)
+        await until(lambda: room.table.length in stirred)
+        if opponent is None:
+            await until(lambda: home.bots.asked.qsize() == asked + 1)
+
+
+async def test_a_home_without_connections_follows_at_once_what_is_due_soon(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "LATER_SECONDS", EVEN_LATER)
+    monkeypatch.setattr(follower, "SOON_SECONDS", 40.0)
+    async with several(url, tmp_path) as nodes:
+        slow, home = await match_at_another_home(nodes, "basile", move_time=300)
+        quick, _ = await match_at_another_home(nodes, "basile", move_time=30)
+        before = slow.table.length
+        for room in (slow, quick):
+            await play(room)
+        await until(lambda: held(home, quick).table.length == quick.table.length)
+        assert held(home, slow).table.length == before
+
+
+async def test_a_home_without_connections_flags_a_clock_in_time(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path) as nodes:
+        room, home = await match_at_another_home(nodes, "basile", move_time=2)
+        begun = room.time.now()
+        await play(room)
+        moved = room.table.length
+        await until(lambda: room.table.length > moved)
+        assert begun + 2 <= room.time.now() < begun + 12
+        flagged = decode((await home.store.read(room.table.code, moved))[0])
+        assert isinstance(flagged, Acted)
+        assert flagged.cause is Cause.CLOCK
+
+
+async def test_a_home_that_is_behind_flags_no_clock_that_was_not_out(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "LATER_SECONDS", EVEN_LATER)
+    monkeypatch.setattr(follower, "SOON_SECONDS", 0.0)
+    async with several(url, tmp_path) as nodes:
+        room, home = await match_at_another_home(nodes, "basile", move_time=3)
+        await deafen(nodes)  # the home hears nothing of the move
+        await play(room)
+        await until(lambda: held(home, room).table.length == room.table.length)
+        events = [decode(body) for body in await home.store.read(room.table.code)]
+        assert [event.cause for event in events if isinstance(event, Acted)] == [None]

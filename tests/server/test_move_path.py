@@ -49,10 +49,10 @@ async def test_a_move_does_not_set_an_alarm_anew(tmp_path: Path) -> None:
         anne, basile = Wire(room, "anne"), Wire(room, "basile")
         await basile.do(type="sit")
         await anne.do(type="start")
-        alarm, due = room.driver._alarm, room.driver._due
+        alarm, due = room.driver._alarm, room.driver.due
         assert alarm is not None
         for wire in (anne, basile, anne):
             offer = [frame for frame in wire.frames() if frame["type"] in ("state", "moved")][-1]["offer"]
             await wire.do(type="act", offer=offer["number"], action=offer["legal"][0])
         assert room.driver._alarm is alarm
-        assert due < room.driver._due < inf
+        assert due < room.driver.due < inf

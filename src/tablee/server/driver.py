@@ -54,7 +54,7 @@ class Driver:
         self._tasks: set[asyncio.Task[None]] = set()
         self._alarm: Alarm | None = None
         self._alarm_at = 0.0
-        self._due = inf
+        self.due = inf
         """When the next thing is due; inf: nothing is. The alarm may ring earlier."""
         self._is_closed = False
         notifier = services.notifier
@@ -141,7 +141,7 @@ class Driver:
         long, or a proposal that nobody answered.
         """
         now = self._time.now() if now is None else now
-        self._due = due = inf if self._is_closed else self._next_due(now)
+        self.due = due = inf if self._is_closed else self._next_due(now)
         if due == inf:
             self._cancel_alarm()
             return
@@ -170,7 +170,7 @@ class Driver:
     def _look_at_alarm(self) -> None:
         """Ring, or wait longer: moves postpone what is due, but do not set the alarm again."""
         self._alarm = None
-        if self._time.now() >= self._due:
+        if self._time.now() >= self.due:
             self.spawn(self._ring())
         else:
             self.set_alarm()

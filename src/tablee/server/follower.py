@@ -9,6 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..table import is_bot
+from ..table.pace import over_days
+from .clock import Alarm
 from .lobby import Lobby
 from .room import Room
 
@@ -18,6 +21,10 @@ MOST_EVENTS = 20
 """Events of a table in such a read. A table that missed more is read by itself."""
 EVENTS_UNTIL_BREAK = 50
 """After so many events the server does other things first."""
+LATER_SECONDS = 0.25
+"""How long the news of a table may wait for those of others if nobody would notice."""
+SOON_SECONDS = 4 * LATER_SECONDS
+"""What is due so soon must not be done by the news of before."""
 
 
 class Heard(Struct, frozen=True):
@@ -40,13 +47,36 @@ class Follower:
         self._spawn = spawn
         self._waiting: dict[str, Heard] = {}
         """News that the next read is for, by the code of the table."""
+        self._later: dict[str, Heard] = {}
+        """News that may wait a little."""
+        self._alarm: Alarm | None = None
+        """Ends the wait."""
         self._is_reading = False
 
-    def hear(self, code: str, length: int) -> None:
+    def hear(self, room: Room, length: int) -> None:
         """Apply the events of a table up to a length soon. What is heard during a read shares the next one."""
-        known = self._waiting.get(code)
-        if known is None or known.length < length:
-            self._waiting[code] = Heard(length, self._time.now())
+        now = self._time.now()
+        if may_wait(room, now):
+            _note(self._later, room.table.code, Heard(length, now))
+            if self._alarm is None:
+                self._alarm = self._time.call_at(now + LATER_SECONDS, self._hurry)
+        else:
+            _note(self._waiting, room.table.code, Heard(length, now))
+            self._begin()
+
+    def close(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    def _hurry(self) -> None:
+        """Follow the tables that waited."""
+        self._alarm = None
+        for code, heard in self._later.items():
+            _note(self._waiting, code, heard)
+        self._later.clear()
+        self._begin()
+
+    def _begin(self) -> None:
         if not self._is_reading:
             self._is_reading = True
             self._spawn(self._follow_all())
@@ -86,3 +116,24 @@ class Follower:
         at = heard.at if start + len(bodies) == heard.length else self._time.now()
         if len(bodies) == MOST_EVENTS or not room.take_in(start, bodies, at):
             self._spawn(room.follow())
+
+
+def may_wait(room: Room, now: float) -> bool:
+    """Whether nobody would notice that this server follows a table a little late.
+
+    That is a home without connections, while people play elsewhere and nothing is due. Their servers show and check
+    their moves. If the home acted by what is out of date, the log would refuse it.
+    """
+    table = room.table
+    if room.connections or table.status != "playing" or over_days(table.pace):
+        return False
+    if room.driver.due < now + SOON_SECONDS:
+        return False
+    return not any(who is not None and (who.level is not None or is_bot(who.person)) for who in table.seats)
+
+
+def _note(news: dict[str, Heard], code: str, heard: Heard) -> None:
+    """Keep the news of the longest log; if two say the same, the earlier one."""
+    known = news.get(code)
+    if known is None or known.length < heard.length:
+        news[code] = heard

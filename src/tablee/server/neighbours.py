@@ -96,6 +96,7 @@ class Neighbours:
         self._lobby.foreign = [tell.row_card(row, hosts.get(row.host) or unnamed(row.host)) for row in foreign]
 
     def close(self) -> None:
+        self._follower.close()
         for task in self._tasks:
             task.cancel()
 
@@ -107,7 +108,7 @@ class Neighbours:
         if room is None:
             self._adopt(code)
         elif room.table.length < length:
-            self._follower.hear(code, length)
+            self._follower.hear(room, length)
         elif room.table.length > length:
             self._cluster.grew(code, room.table.length)
 
