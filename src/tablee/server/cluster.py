@@ -10,6 +10,7 @@ import logging
 import secrets
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Protocol
 
 from msgspec import DecodeError
@@ -49,6 +50,9 @@ LEAVE_SECONDS = 2.0
 """How long a server that stops waits for the database."""
 MOST_IN_A_MESSAGE = 2000
 """People in one message; NATS accepts a megabyte."""
+
+MOST_HOMES = 20_000
+"""Homes in memory; the others are computed when needed."""
 
 log = logging.getLogger("tablee.cluster")
 
@@ -214,7 +218,7 @@ class Cluster:
 
     def is_home(self, code: str) -> bool:
         """Whether this server drives a table."""
-        return not self.is_shared or (not self._is_leaving and home_of(code, self.live) == self.id)
+        return not self.is_shared or (not self._is_leaving and _home_of(code, self.live) == self.id)
 
     @property
     def is_alone(self) -> bool:
@@ -235,7 +239,7 @@ class Cluster:
     def grew(self, code: str, length: int) -> None:
         """Tell the servers that hold a table how long its log is now."""
         if self.is_shared:
-            for server in {home_of(code, self.live), *self._others.get(code, ())} - {self.id}:
+            for server in {_home_of(code, self.live), *self._others.get(code, ())} - {self.id}:
                 self._grown[server][code] = length
                 self._flush_soon()
 
@@ -346,6 +350,12 @@ class Cluster:
 
 
 NOBODY = Crowd(0, {}, 0)
+
+
+@lru_cache(MOST_HOMES)
+def _home_of(code: str, live: tuple[str, ...]) -> str:
+    """Return the home of a table: every move asks for it."""
+    return home_of(code, live)
 
 
 def _note_of(text: str) -> Note:
