@@ -360,6 +360,8 @@ class Room:
     def _broadcast_move(self, mover: Request | None) -> None:
         """Send the last action to each connection as its seat sees it; encode each distinct view once."""
         table = self.table
+        if not self.connections:  # a home that only follows
+            return
         if guests.has_guests(table):  # their person acts for another seat now
             for line in self.connections:
                 place(line, table)
