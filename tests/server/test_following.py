@@ -109,7 +109,9 @@ async def test_all_tables_of_some_news_share_one_read(
         assert all(other.table.watchable == room.table.watchable for room, other in pairs)
 
 
-async def test_news_during_a_read_share_the_next_one(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_news_during_a_read_shares_the_next_one(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with several(url, tmp_path) as nodes:
         await deafen(nodes)
         pairs = await open_tables(nodes, 3)

@@ -24,7 +24,7 @@ EVENTS_UNTIL_BREAK = 50
 LATER_SECONDS = 0.25
 """How long the news of a table may wait for those of others if nobody would notice."""
 SOON_SECONDS = 4 * LATER_SECONDS
-"""What is due so soon must not be done by the news of before."""
+"""A table where something is due so soon is followed at once."""
 
 
 class Heard(Struct, frozen=True):
@@ -82,7 +82,7 @@ class Follower:
             self._spawn(self._follow_all())
 
     async def _follow_all(self) -> None:
-        """Read and apply until nothing waits. If the store fails, the next poll hears of these tables again."""
+        """Read and apply until nothing waits. If the store fails, the next poll finds the tables again."""
         try:
             while self._waiting:
                 await self._follow(list(islice(self._waiting, MOST_TABLES)))

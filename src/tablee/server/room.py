@@ -223,6 +223,7 @@ class Room:
         self._apply_foreign(events, self.time.now())
 
     def _apply_foreign(self, events: list[Event], at: float) -> None:
+        """Apply events of other servers; the clocks run since `at`."""
         for event in events:
             self._apply([event], at, None, is_own=False, among=events)
         if events:
