@@ -1,6 +1,6 @@
 """Play Kora at one server on SQLite, at one on PostgreSQL, and at two on PostgreSQL with a bus, in turn.
 
-    python bench/cluster.py [--matches 200] [--seconds 6] [--rounds 3] [--together]
+    python bench/servers.py [--matches 200] [--seconds 6] [--rounds 3] [--together]
 
 The load is the same (`load.py`), as fast as the servers answer. If there are two, the players of each match are on
 different ones: that is the worst that a balancer without sticky sessions can do. With `--together`, two servers are
@@ -78,7 +78,7 @@ def serving(way: str, postgres: PostgresServer, nats: Nats) -> Iterator[list[Ser
             options = ["--database", database, *(["--bus", nats.bus] if are_two else [])]
         servers: list[ServerProcess] = []
         for _ in range(2 if are_two else 1):
-            data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tablee-cluster-")))
+            data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tablee-servers-")))
             servers.append(Tablee(data, options=options))
             stack.callback(servers[-1].stop)
         if are_two:
