@@ -30,8 +30,8 @@ class DamesCoach(Coach[State, Action, State]):
     unit = "win"
     marks = Marks(inaccuracy=0.05, mistake=0.12, blunder=0.22)
     ratings = ((0.0031, 2521), (0.0199, 1978), (0.0287, 1500), (0.0383, 915))
-    """`tablee coach calibrate dames --matches 40 --every 2 --options '{"variant":"international"}' --seconds 0.2`, with bots
-    that no clock cut short: about 300 decisions of each level, and standard errors of 0.0005 to 0.0036."""
+    """`tablee coach calibrate dames --matches 40 --every 2 --options '{"variant":"international"}' --seconds 0.2`, with
+    bots that no clock cut short: about 300 decisions of each level, and standard errors of 0.0005 to 0.0036."""
 
     NODES = 900_000
     """For a judgement; an estimate, which values only the best move, takes a third."""
