@@ -198,7 +198,19 @@ async def test_a_database_of_another_program_is_left_alone(url: str) -> None:
     engine.dispose()
 
 
-@pytest.mark.parametrize("url", ["", "data/tablee.db", "sqlite:///", "mysql://u:secret@h/d", "postgresql://h", "://"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "data/tablee.db",
+        "sqlite:///",
+        "mysql://u:secret@h/d",
+        "postgresql://h",
+        "postgresql://u:secret@h:notaport/d",
+        "postgresql://[::1/d",
+        "://",
+    ],
+)
 async def test_a_url_that_cannot_be_right_is_refused_in_one_sentence(url: str) -> None:
     with pytest.raises(BadDatabase, match="must be sqlite:///PATH or postgresql://") as refused:
         await open_store(url)

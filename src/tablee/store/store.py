@@ -73,7 +73,7 @@ def backend_of(url: str) -> Backend:
         return SqliteBackend(Path(url.removeprefix(SQLITE)))
     try:
         parsed = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # ValueError: the port is no number, or a bracket is missing
         parsed = None
     if parsed is None or parsed.drivername not in ("postgresql", "postgres") or not parsed.database:
         raise BadDatabase(
