@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import logging
 import os
 import re
 import socket
@@ -24,7 +25,7 @@ from typer.main import get_command
 from tablee.cli import main
 from tablee.cli.serve import serve
 from tablee.server.config import Config
-from tablee.server.start import CannotStart, address_of, listen, locked, prepare_data
+from tablee.server.start import CannotStart, address_of, listen, locked, prepare_data, tell_of_new_house
 
 pytestmark = pytest.mark.one_server("it looks into the data folder of one server")
 
@@ -157,6 +158,47 @@ def test_the_data_folder_is_made_only_beside_other_folders(tmp_path: Path) -> No
     for path in (tmp_path / "file", tmp_path / "file" / "data"):
         with pytest.raises(CannotStart, match=r"is a file|cannot be created"):
             prepare_data(path)
+
+
+def test_a_new_house_beside_another_is_a_warning(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    here = tmp_path / "srv" / "games"
+
+    def said(folder: Path, *, is_usual: bool = False) -> tuple[str, str]:
+        caplog.clear()
+        tell_of_new_house(folder / "tablee.db", is_usual=is_usual)
+        [record] = caplog.records
+        start, _, rest = record.getMessage().partition(f"creating {folder}/tablee.db, an empty house")
+        assert start == "there is no database yet: "
+        return record.levelname, rest
+
+    caplog.set_level(logging.INFO, "tablee.server")
+    (here / "huose").mkdir(parents=True)
+    assert said(here / "huose") == ("WARNING", "")
+    assert said(here / "huose", is_usual=True) == ("INFO", "")
+    (here / "house").mkdir()
+    (here / "house" / "tablee.db").touch()
+    warning = "WARNING", f". There is a house in {here}/house: is --data spelled right?"
+    assert said(here / "huose") == said(here / "huose", is_usual=True) == warning
+    assert said(here) == said(here / "house" / "data") == warning
+    for name in "abc":
+        (here / name).mkdir()
+        (here / name / "tablee.db").touch()
+    assert f" in {here}/a, {here}/b, {here}/c, …: " in said(here / "huose")[1]
+
+
+def test_only_a_folder_that_was_chosen_is_a_warning(tmp_path: Path) -> None:
+    live = LiveServer(tmp_path / "huose", *ROOMY).start()
+    live.stop()
+    assert f"WARNING tablee.server: there is no database yet: creating {live.data}" in live.log.read_text()
+    environment = {name: value for name, value in os.environ.items() if name != "TABLEE_DATA"}
+    port, folder = str(free_port()), tmp_path / "quiet" / "place"
+    folder.mkdir(parents=True)
+    with subprocess.Popen(
+        [*SERVE, "--port", port], cwd=folder, env=environment, stderr=subprocess.PIPE, text=True
+    ) as usual:
+        assert usual.stderr is not None
+        assert f"INFO tablee.server: there is no database yet: creating {folder}/data" in usual.stderr.readline()
+        usual.terminate()
 
 
 def test_a_read_only_file_system_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

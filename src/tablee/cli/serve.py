@@ -185,8 +185,11 @@ def serve(
         fail("--bus takes nats://HOST:PORT", code=2)  # do not print the URL: it may have a password
     if bus is not None and not config.is_shared:
         fail("--bus connects the servers of one PostgreSQL: it needs --database postgresql://…", code=2)
+    source = context.get_parameter_source("data")
+    is_usual = database is None and source is not None and source.name == "DEFAULT"
     try:
-        run(config, host, port, announcement(host, port, log), time=context.obj)  # tests pass in a clock
+        ready = announcement(host, port, log)
+        run(config, host, port, ready, time=context.obj, is_usual=is_usual)  # tests pass in a clock
     except CannotStart as error:
         fail(str(error), code=1)
 

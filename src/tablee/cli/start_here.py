@@ -42,7 +42,7 @@ def start_here(*, browser: bool) -> None:
             open_soon(address_of(HOST, port))
 
     try:
-        serve(Config(data=data), HOST, port, ready)
+        serve(Config(data=data), HOST, port, ready, is_usual=not os.environ.get("TABLEE_DATA"))
     except CannotStart as error:
         fail(str(error), code=1)
 

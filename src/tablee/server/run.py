@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import os
 import resource
 import socket
@@ -20,7 +19,7 @@ from .clock import Clock
 from .config import Config
 from .connection_limits import ConnectionLimits, http_protocol
 from .logs import start_logging
-from .start import CannotStart, listen, locked, prepare_data
+from .start import CannotStart, listen, locked, prepare_data, tell_of_new_house
 from .wire import LARGEST_MESSAGE, wire_protocol
 
 SWITCH_INTERVAL = 0.0005
@@ -31,8 +30,6 @@ GC_THRESHOLDS = (50_000, 20, 20)
 
 Ready = Callable[[str | None], None]
 """Called when the site answers, with the admin token if the operator chose none."""
-
-log = logging.getLogger("tablee.server")
 
 
 def open_more_files() -> None:
@@ -99,8 +96,13 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(config: Config, host: str, port: int, ready: Ready, time: Clock | None = None) -> None:
-    """Run the site until a signal stops it; call `ready` once it answers. Raise `CannotStart` if it cannot."""
+def serve(
+    config: Config, host: str, port: int, ready: Ready, time: Clock | None = None, *, is_usual: bool = False
+) -> None:
+    """Run the site until a signal stops it; call `ready` once it answers. Raise `CannotStart` if it cannot.
+
+    `is_usual`: the operator named no folder and no database, so nothing can be misspelled.
+    """
     start_logging(config.log)
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(*GC_THRESHOLDS)
@@ -108,11 +110,12 @@ def serve(config: Config, host: str, port: int, ready: Ready, time: Clock | None
     prepare_data(config.data)
     use_data(config.data)
     with locked(config.database_file):
-        if config.database_file is not None and not config.database_file.exists():
-            log.info("there is no database yet: creating %s", config.database_file.absolute())
         server = Server(config, ready, time or Clock())
+        opened = listen(host, port)
+        if config.database_file is not None and not config.database_file.exists():
+            tell_of_new_house(config.database_file, is_usual=is_usual)
         with suppress(KeyboardInterrupt):
-            server.run(listen(host, port))
+            server.run(opened)
     match server.failure:
         case None:
             return

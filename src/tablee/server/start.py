@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import logging
 import os
 import socket
 from collections.abc import Iterator
@@ -11,8 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 
+log = logging.getLogger("tablee.server")
+
 BACKLOG = 2048
 """Connections that may wait until the server accepts them."""
+MOST_NAMED = 3
+"""Other houses that a message names."""
 
 
 class CannotStart(Exception):
@@ -40,6 +45,23 @@ def prepare_data(folder: Path) -> None:
         raise CannotStart(f"{folder}: this user may not write there ({user_name()})") from None
     except OSError as error:
         raise CannotStart(f"{folder}: {os.strerror(error.errno or 0)}") from None
+
+
+def tell_of_new_house(database: Path, *, is_usual: bool) -> None:
+    """Log that a house is empty because it is new. It is a warning, unless it is the only one in the usual place."""
+    database = database.absolute()
+    others = houses_near(database)
+    named = ", ".join(map(str, others[:MOST_NAMED])) + ", …" * (len(others) > MOST_NAMED)
+    hint = f". There is a house in {named}: is --data spelled right?" if others else ""
+    level = logging.INFO if is_usual and not others else logging.WARNING
+    log.log(level, "there is no database yet: creating %s, an empty house%s", database, hint)
+
+
+def houses_near(database: Path) -> list[Path]:
+    """Return the folders in, beside and above the folder of a database that hold a house already."""
+    folder = database.parent
+    found = (*folder.glob("*/tablee.db"), *folder.parent.glob("*/tablee.db"), folder.parent / "tablee.db")
+    return sorted({path.parent for path in found if path.is_file()})
 
 
 def user_name() -> str:
