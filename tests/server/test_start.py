@@ -10,6 +10,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import mkdtemp
@@ -104,13 +105,25 @@ def test_the_server_waits_for_its_database_and_survives_its_absence(
             assert (answer.status_code, answer.json()) == (503, {"code": "store_down", "values": {}})
             assert line.refused("say", text="bonjour")["code"] == "store_down"
             wait_until(lambda: httpx.get(f"{live.url}/healthz").json()["failing"] == ["store", "bus"])
+            wait_until(lambda: live.log.read_text().count("tablee.failed_writes") >= 4)
         finally:
             postgres.start()
         wait_until(lambda: httpx.get(f"{live.url}/readyz").is_success)
         assert line.ask("say", text="bonjour")["type"] == "done"
+        wait_until(lambda: " works again" in live.log.read_text())
     finally:
         live.stop()
-    assert "Traceback" not in live.log.read_text()
+    log = live.log.read_text()
+    assert "Traceback" not in log
+    outage = log.partition("Admin page")[2].splitlines()
+    problems = [line for line in outage if " WARNING " in line or " ERROR " in line]
+    assert [line for line in problems if "tablee.failed_writes" not in line and "tablee.bus" not in line] == [
+        line for line in problems if line.endswith(" works again")
+    ]
+    assert log.count(" works again") == 1
+    failed = Counter(line[:19] for line in problems if "tablee.failed_writes" in line)  # by second
+    assert set(failed.values()) == {1}
+    assert "StoreDown(" not in log
 
 
 def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from match_rows import row
 from postgres import PostgresServer
 from sqlalchemy import Connection
 
-from tablee.store import Conflict, Store, StoreDown, database, open_store, sqlite
+from tablee.store import Conflict, Store, StoreDown, condition, database, open_store, sqlite
+from tablee.store.condition import Condition
 from tablee.store.writer import Job, Writer
 from tablee.table.events import Cleared, decode
 
@@ -79,6 +80,23 @@ async def test_nothing_accepted_is_lost_if_postgres_restarts(
     assert found[:accepted] == [Cleared(n) for n in range(accepted)]
     assert len(found) in (accepted, accepted + 1), "the outcome of the last one was open"
     await kept.append("A", len(found), [Cleared(0)], at=0)
+
+
+async def test_the_log_says_once_that_the_database_works_again(
+    kept: Store, postgres: PostgresServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await kept.check()
+    await asyncio.to_thread(postgres.stop)
+    for _ in range(3):
+        for failing in (kept.read("A"), kept.check(), kept.servers.leave("A")):
+            with pytest.raises(StoreDown):
+                await failing
+    await asyncio.to_thread(postgres.start)
+    await works_again(kept)
+    assert caplog.messages == [], "it may fail again at once"
+    monkeypatch.setattr(condition, "STEADY_SECONDS", 0)
+    await asyncio.gather(*(kept.servers.leave("A") for _ in range(5)), kept.read("A"), kept.check())
+    assert caplog.messages == [f"{kept.database.backend.name} works again"]
 
 
 async def test_an_idle_store_survives_a_restart_without_an_error(kept: Store, postgres: PostgresServer) -> None:
@@ -203,7 +221,7 @@ async def test_a_file_that_is_gone_takes_no_more_writes(sqlite_url: str) -> None
 
 
 async def test_a_writer_that_cannot_connect_does_not_try_too_often(kept: Store, postgres: PostgresServer) -> None:
-    writer = Writer(kept.database.backend)
+    writer = Writer(kept.database.backend, Condition("PostgreSQL"))
     job = Job(asyncio.get_running_loop().create_future(), (), None)
     await asyncio.to_thread(postgres.stop)
     try:

@@ -7,7 +7,6 @@ servers only make it quick.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from typing import Protocol
@@ -30,8 +29,6 @@ SEEN_SECONDS = 10.0
 """How often a server notes which bots are connected to it."""
 CONNECTED_SECONDS = 25.0
 """A bot that no server has noted for so long is not connected."""
-
-log = logging.getLogger("tablee.bots")
 
 
 class Stream(Protocol):
@@ -148,7 +145,7 @@ class BotEvents:
         try:
             await self.look(bot)
         except (StoreDown, StoreClosed) as error:
-            log.warning("a bot was not told what waits for it: %s", error)
+            failed_writes_log.warning("a bot was not told what waits for it: %s", error)
 
     async def look(self, bot: PersonId) -> None:
         """Tell a bot about its open challenges and its running matches, as the store knows them."""

@@ -23,6 +23,7 @@ from ..store.servers import LIVE_SECONDS
 from ..table import PersonId
 from .clock import Clock
 from .home import home_of
+from .logs import failed_writes_log, words_of
 from .news import (
     Announced,
     Called,
@@ -130,7 +131,7 @@ class Cluster:
             async with asyncio.timeout(LEAVE_SECONDS), self._beating:
                 await self._store.servers.leave(self.id)
         except Exception as error:
-            log.warning("this server could not sign off: %s", error or type(error).__name__)
+            failed_writes_log.warning("this server could not sign off: %s", words_of(error))
         await self._bus.close()
 
     async def beat_forever(self) -> None:
@@ -142,7 +143,7 @@ class Cluster:
                     await self._beat()
             except Exception as error:
                 if self._is_beating:
-                    log.warning("no heartbeat could be written: %s", error)
+                    failed_writes_log.warning("no heartbeat could be written: %s", words_of(error))
                 self._is_beating = False
 
     async def refresh_forever(self) -> None:

@@ -18,6 +18,7 @@ from ..table.pace import DAY, Pace, over_days
 from ..table.vacations import set_vacation
 from .home import home_of
 from .lobby import Lobby
+from .logs import failed_writes_log
 from .room import Room
 from .services import Services
 
@@ -49,7 +50,7 @@ class Correspondence:
             try:
                 await self.sweep()
             except StoreDown as down:
-                log.warning("the clocks of games over days cannot be read: %s", down)
+                failed_writes_log.warning("the clocks of games over days cannot be read: %s", down)
             except Exception:
                 log.exception("the clocks of games over days were not looked at")
 

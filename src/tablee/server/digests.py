@@ -7,7 +7,6 @@ looks first claims it in the store, so it is sent once.
 from __future__ import annotations
 
 import asyncio
-import logging
 from contextlib import suppress
 from email.message import EmailMessage
 from html import escape
@@ -18,6 +17,7 @@ from ..store.notifications import Email, Lang
 from ..table import PersonId
 from .clock import Clock
 from .lobby import Lobby
+from .logs import failed_writes_log
 from .mail import Mailer
 from .mail_links import MailLinks, hashed
 from .notice_words import TableNotice, table_notice
@@ -54,8 +54,6 @@ WORDS: dict[Lang, dict[str, str]] = {
         "end": "You get this message because you asked for it. One click ends them:",
     },
 }
-
-log = logging.getLogger("tablee.mail")
 
 
 class Digests:
@@ -98,7 +96,7 @@ class Digests:
             except StoreClosed:
                 return
             except StoreDown as down:
-                log.warning("the digests wait for the database: %s", down)
+                failed_writes_log.warning("the digests wait for the database: %s", down)
 
     async def sweep(self) -> None:
         """Send every digest that is due."""

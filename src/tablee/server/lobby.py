@@ -25,7 +25,7 @@ from .cluster import NOBODY
 from .driver import RETRY_SECONDS, new_seed
 from .frames import NoticeFrame, to_json
 from .listing import Listing
-from .logs import failed_writes_log
+from .logs import failed_writes_log, words_of
 from .news import Announced, Erased, Renamed
 from .room import BEAT_SECONDS, Room
 from .services import Services, known_people, read_table
@@ -167,7 +167,7 @@ class Lobby:
                 await self.services.store.save_tables([self._row(room) for room in rooms])
             except Exception as error:
                 self.services.unindexed |= codes
-                failed_writes_log.error("the index of tables was not written: %s", error or type(error).__name__)
+                failed_writes_log.error("the index of tables was not written: %s", words_of(error))
 
     def _row(self, room: Room) -> TableRow:
         room.is_indexed_at_rest = room.is_asleep and room.driver.is_home

@@ -9,10 +9,15 @@ import sys
 import time
 from typing import Any, Literal
 
+from ..store import StoreDown
+
 LogFormat = Literal["text", "json"]
 
 failed_writes_log = logging.getLogger("tablee.failed_writes")
-"""For writes that the server repeats: a full disk makes every table fail every second."""
+"""For everything that fails because the database does: a full disk makes every table fail every second.
+
+All parts of the server share it, so that together they log one line a second.
+"""
 
 _USUAL = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -59,8 +64,11 @@ class OncePerSecond(logging.Filter):
 failed_writes_log.addFilter(OncePerSecond())
 # Anybody can make uvicorn warn, with each connection that is not HTTP.
 logging.getLogger("uvicorn.error").addFilter(OncePerSecond(logging.WARNING))
-# While the database is away, every table that another server changed makes a warning.
-logging.getLogger("tablee.neighbours").addFilter(OncePerSecond(logging.WARNING))
+
+
+def words_of(error: BaseException) -> str:
+    """Return what failed: the database's own words, or any other error with its type."""
+    return str(error) if isinstance(error, StoreDown) else repr(error)
 
 
 def start_logging(form: LogFormat) -> None:

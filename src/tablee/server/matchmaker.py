@@ -29,6 +29,7 @@ from .found_tables import found_table, open_found_table
 from .frames import to_json
 from .limits import Limiter
 from .lobby import Lobby, new_code
+from .logs import failed_writes_log, words_of
 from .news import Searched
 from .search_frames import FoundFrame, Search, SearchEndedFrame, SearchingFrame, SeatedFrame
 from .search_plan import ACCEPT_SECONDS, Plan, by_pairing, plan
@@ -199,7 +200,7 @@ class Matchmaker:
             self._is_failing = False
         except Exception as error:
             if not self._is_failing:
-                log.warning("the searches cannot be read or written: %r", error)
+                failed_writes_log.warning("the searches cannot be read or written: %s", words_of(error))
             self._is_failing = True
 
     async def look(self) -> None:

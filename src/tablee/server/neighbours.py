@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -11,6 +10,7 @@ from ..table import PersonId
 from . import tell
 from .follower import Follower
 from .lobby import MOST_SHOWN, Lobby
+from .logs import failed_writes_log, words_of
 from .people import unnamed
 from .room import Room
 
@@ -26,8 +26,6 @@ MOST_OPENING = 4
 """Tables that are taken over at the same time."""
 LEAVE_SECONDS = 10.0
 """How long a table whose home is elsewhere stays in memory without a connection."""
-
-log = logging.getLogger("tablee.neighbours")
 
 
 class Neighbours:
@@ -62,7 +60,7 @@ class Neighbours:
                 await self._list_foreign()
             except Exception as error:
                 self._is_behind = True
-                log.warning("the logs of other servers cannot be read: %s", error or type(error).__name__)
+                failed_writes_log.warning("the logs of other servers cannot be read: %s", words_of(error))
 
     def _drop_unused(self) -> None:
         """Drop tables whose home is elsewhere and that nobody uses through this server."""
@@ -185,4 +183,4 @@ class Neighbours:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             self._is_behind = True
-            log.warning("the news of another server could not be applied: %r", error)
+            failed_writes_log.warning("the news of another server could not be applied: %s", words_of(error))

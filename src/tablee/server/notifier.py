@@ -20,6 +20,7 @@ from ..store.notifications import Device
 from ..table import PersonId, Table
 from .clock import Clock
 from .config import Config
+from .logs import failed_writes_log
 from .notice_words import TableNotice, table_notice
 from .people import People
 from .push import PushSigner
@@ -143,7 +144,7 @@ class Notifier:
         if task.cancelled() or (error := task.exception()) is None:
             return
         if isinstance(error, StoreDown | StoreClosed):
-            log.warning("a person was not told about a table: the database does not work")
+            failed_writes_log.warning("a person was not told about a table: the database does not work")
         else:
             log.error("a message failed", exc_info=error)
 

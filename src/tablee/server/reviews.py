@@ -25,6 +25,7 @@ from ..review.work import Finding
 from ..store import Store, StoreClosed, StoreDown
 from .bodies import ReviewStatus
 from .clock import Clock
+from .logs import failed_writes_log
 from .study_pool import StudyPool
 
 AT_ONCE = 6
@@ -176,7 +177,7 @@ class Reviewer:
                 if not await self._store.reviews.beat(job.id, VERSION, self._owner, job.done, job.total):
                     return
             except StoreDown as error:
-                log.warning("review %s: no heartbeat could be written: %s", job.id, error)
+                failed_writes_log.warning("review %s: no heartbeat could be written: %s", job.id, error)
             await self._time.sleep(BEAT_SECONDS)
 
 

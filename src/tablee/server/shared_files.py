@@ -28,6 +28,7 @@ from ..store.transfer import COPY_FILE, DATA, TOKEN_FILE, CopyMark, is_empty
 from .clock import Clock
 from .config import Config
 from .identity import KEY_FILE, new_key
+from .logs import failed_writes_log, words_of
 from .moderation import FILTER_FILE
 from .push import VAPID_FILE, new_vapid_key
 
@@ -156,7 +157,7 @@ class SharedFiles:
                 async with self._lock:
                     await self._refresh()
             except Exception as error:
-                log.warning("the shared files could not be compared: %s", error)
+                failed_writes_log.warning("the shared files could not be compared: %s", words_of(error))
 
     async def publish(self) -> None:
         """Give new files of this folder to the others, before a table may need them there."""

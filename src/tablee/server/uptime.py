@@ -11,18 +11,16 @@ its clock is set by the time of its last event, less the outages since then.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 
 from ..store import Store
 from ..store.correspondence import Outage
 from .clock import Clock
+from .logs import failed_writes_log, words_of
 
 BEAT_SECONDS = 10.0
 SUSPENDED_SECONDS = 30.0
 """A difference between the wall clock and the monotonic clock that shows that the machine was suspended."""
-
-log = logging.getLogger("tablee.uptime")
 
 
 class Uptime:
@@ -58,7 +56,7 @@ class Uptime:
             try:
                 await self.beat(is_alone=is_alone(), shift=shift)
             except Exception as error:
-                log.warning("the server could not note that it is up: %s", error or type(error).__name__)
+                failed_writes_log.warning("the server could not note that it is up: %s", words_of(error))
 
     def charged(self, since: float) -> float:
         """Return the seconds since a moment of the wall clock during which some server was up."""

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import DBAPIError
 
 from .backend import Backend, EventRow
+from .condition import Condition
 from .errors import StoreClosed
 from .writer import Job, Work, Writer
 
@@ -35,6 +36,7 @@ class Database:
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
+        self._condition = Condition(backend.name)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._closed = False
@@ -85,6 +87,7 @@ class Database:
             except BaseException:
                 connection.rollback()
                 raise
+            self._condition.wrote()
 
         await self._run(self._heart if is_heartbeat else self._readers, transact, once=True)
 
@@ -99,6 +102,8 @@ class Database:
                     return question(connection)
             except Exception as error:
                 if last or not isinstance(error, DBAPIError) or not error.connection_invalidated:
+                    if self.backend.fails_all(error):
+                        self._condition.failed()
                     meant = self.backend.meaning(error)
                     if meant is error:
                         raise
@@ -128,7 +133,7 @@ class Database:
         return await self._loop.run_in_executor(threads, lambda: self.ask(question, once=once))
 
     def _write_forever(self) -> None:
-        writer = Writer(self.backend)
+        writer = Writer(self.backend, self._condition)
         untidy, tidying = 0, None
         while (job := self._jobs.get()) is not None:
             batch = [job]

@@ -48,7 +48,7 @@ BEGINNING: Moment = (float("-inf"), "")
 
 PLAYER_COLUMNS = [P[field] for field in PlayerRow.__struct_fields__]
 
-log = logging.getLogger("tablee.store")
+failed_writes_log = logging.getLogger("tablee.failed_writes")
 
 
 class Outdated(Exception):
@@ -146,7 +146,7 @@ class Ratings:
         except StoreClosed:
             pass
         except Exception as error:
-            log.warning("the matches of %s are not rated yet, trying again: %s", game, error)
+            failed_writes_log.warning("the matches of %s are not rated yet, trying again: %s", game, error)
             if not self._closing:
                 self._again.add(game)
                 await asyncio.sleep(RETRY_SECONDS)

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from .backend import Backend, EventRow
+from .condition import Condition
 from .errors import StoreDown
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 1.0
@@ -32,8 +33,9 @@ class Job(Struct, frozen=True):
 class Writer:
     """Writes batches on one connection. It belongs to one thread."""
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, condition: Condition) -> None:
         self._backend = backend
+        self._condition = condition
         self._connection: Connection | None = None
         self._problem = ""
         self._pause = 0.0
@@ -52,6 +54,7 @@ class Writer:
             except Exception as error:
                 self._roll_back()
                 if self._backend.fails_all(error) or isinstance(error, StoreDown):
+                    self._condition.failed()
                     if not self._backend.connection_survives:
                         self.close()
                     return [self._copy(error) for _ in batch]
@@ -77,6 +80,7 @@ class Writer:
         if not work:  # one statement is a transaction of its own
             if events:
                 self._backend.insert_events(connection, events)
+                self._condition.wrote()
             return
         connection.exec_driver_sql(self._backend.begin)
         if events:
@@ -84,6 +88,7 @@ class Writer:
         for piece in work:
             piece(connection)
         connection.exec_driver_sql("COMMIT")
+        self._condition.wrote()
 
     def _open(self) -> Connection:
         """Return a connection that works, as far as one can see."""
