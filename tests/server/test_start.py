@@ -1,5 +1,6 @@
 """What an operator sees at the start: one sentence if the server cannot start, else its address once it answers."""
 
+import asyncio
 import inspect
 import json
 import logging
@@ -21,12 +22,16 @@ import pytest
 import unprivileged
 from live import ROOMY, LiveServer, Person, free_port, wait_until
 from postgres import PostgresServer
+from sqlalchemy.engine import make_url
 from typer.main import get_command
 
 from tablee.cli import main
 from tablee.cli.serve import serve
+from tablee.server.app import App
+from tablee.server.clock import Clock
 from tablee.server.config import Config
 from tablee.server.start import CannotStart, address_of, listen, locked, prepare_data, tell_of_new_house
+from tablee.store import StoreDown
 
 pytestmark = pytest.mark.one_server("it looks into the data folder of one server")
 
@@ -124,6 +129,37 @@ def test_the_server_waits_for_its_database_and_survives_its_absence(
     failed = Counter(line[:19] for line in problems if "tablee.failed_writes" in line)  # by second
     assert set(failed.values()) == {1}
     assert "StoreDown(" not in log
+
+
+class Hurried(Clock):
+    """A clock whose pauses take no time."""
+
+    def __init__(self) -> None:
+        self.at = 1000.0
+
+    def now(self) -> float:
+        return self.at
+
+    async def sleep(self, seconds: float) -> None:
+        self.at += seconds
+
+
+async def test_the_log_says_every_ten_seconds_that_the_database_is_away(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock, failures = Hurried(), list[Exception | None]()
+    url = f"postgresql://anne@127.0.0.1:{free_port()}/tablee"
+    await App(Config(data=tmp_path, database=url), clock, failures.append)._keep_house(asyncio.Event())
+    assert [type(failure) for failure in failures] == [StoreDown]
+    assert clock.at == 1060
+    assert len(caplog.messages) == 6
+    assert all(line.startswith("waiting for the database: PostgreSQL at 127.0.0.1") for line in caplog.messages)
+
+
+def test_a_login_that_is_refused_is_one_sentence_at_once(tmp_path: Path, postgres_url: str) -> None:
+    url = make_url(postgres_url).set(username="nobody").render_as_string(hide_password=False)
+    said = why_not("--data", tmp_path, "--port", free_port(), "--database", url)
+    assert re.match(r"tablee: PostgreSQL at .*(role \"nobody\" does not exist|authentication failed)", said)
 
 
 def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:

@@ -6,11 +6,13 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from postgres import free_port
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.engine import make_url
 
 from tablee.server.archive import Archive
 from tablee.server.clock import Clock
@@ -215,6 +217,44 @@ async def test_a_url_that_cannot_be_right_is_refused_in_one_sentence(url: str) -
     with pytest.raises(BadDatabase, match="must be sqlite:///PATH or postgresql://") as refused:
         await open_store(url)
     assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("port", [0, -5, 65536])
+async def test_a_port_that_cannot_be_is_refused_in_one_sentence(port: int) -> None:
+    with pytest.raises(BadDatabase, match=f"^the port of the database must be a number from 1 to 65535, not {port}$"):
+        await open_store(f"postgresql://u:secret@h:{port}/d")
+
+
+async def test_only_what_may_mend_itself_is_down(postgres_url: str) -> None:
+    url = make_url(postgres_url)
+    for bad, why in [
+        (url.set(username="nobody", password="secret"), 'role "nobody" does not exist|authentication failed'),
+        (url.set(query={"sslmode": "loud"}), 'invalid sslmode value: "loud"'),
+        (url.set(query={"loud": "yes"}), 'invalid connection option "loud"'),
+    ]:
+        with pytest.raises(BadDatabase, match=f"^PostgreSQL at .*({why})") as refused:
+            await open_store(bad.render_as_string(hide_password=False))
+        assert "secret" not in str(refused.value)
+    with pytest.raises(StoreDown, match='database "absent" does not exist'):
+        await open_store(url.set(database="absent").render_as_string(hide_password=False))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_hopeless"),
+    [
+        ('FATAL:  password authentication failed for user "anne"', True),
+        ("fe_sendauth: no password supplied", True),
+        ('FATAL:  no pg_hba.conf entry for host "127.0.0.1", user "anne", database "d", no encryption', True),
+        ('FATAL:  role "anne" is not permitted to log in', True),
+        ("FATAL:  the database system is starting up", False),
+        ("FATAL:  sorry, too many clients already", False),
+        ("Connection refused", False),
+        ("failed to resolve host 'h': [Errno -2] Name or service not known", False),
+    ],
+)
+def test_a_refused_login_is_no_outage(text: str, is_hopeless: bool) -> None:
+    error = psycopg.OperationalError(f'connection to server at "127.0.0.1", port 5432 failed: {text}')
+    assert backend_of("postgresql://h/d").is_hopeless(error) is is_hopeless
 
 
 async def test_a_database_that_cannot_be_reached_is_down(tmp_path: Path) -> None:

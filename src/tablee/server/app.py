@@ -44,6 +44,8 @@ OPENING_SECONDS = 10.0
 DATABASE_SECONDS = 60.0
 """How long to wait at the start for a database server: it may start at the same time as we do."""
 DATABASE_RETRY_SECONDS = 2.0
+WAITING_LINE_SECONDS = 10.0
+"""Between two lines of the log that say so."""
 NOT_YET = Refused("server_closing")
 """A client need not know whether a server that restarts is still stopping or already starting."""
 
@@ -117,7 +119,8 @@ class App:
 
     async def _keep_house(self, stop: asyncio.Event) -> None:
         """Open the house and keep it until `stop`; wait a minute for a database server that does not answer yet."""
-        give_up = self._time.now() + DATABASE_SECONDS
+        next_line = self._time.now()
+        give_up = next_line + DATABASE_SECONDS
         while self._house is None:
             try:
                 await self._live_there(stop)
@@ -126,7 +129,9 @@ class App:
                     raise
                 if self._config.database_file is not None or self._time.now() >= give_up:
                     return self._opened(down)
-                log.warning("waiting for the database: %s", down)
+                if self._time.now() >= next_line:
+                    log.warning("waiting for the database: %s", down)
+                    next_line = self._time.now() + WAITING_LINE_SECONDS
                 await self._time.sleep(DATABASE_RETRY_SECONDS)
             except Exception as error:
                 if self._house is not None:  # it was open, so this is a bug

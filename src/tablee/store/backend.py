@@ -109,6 +109,10 @@ class Backend(ABC):
     def is_broken(self, error: Exception) -> bool:
         """Return whether an error of the driver means that the whole database does not work."""
 
+    def is_hopeless(self, error: Exception) -> bool:
+        """Return whether an error at the start stays until the operator changes something."""
+        return False
+
     def may_repeat(self, error: Exception) -> bool:
         """Return whether the same transaction may succeed if it is tried again at once."""
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import socket
 from collections.abc import Sequence
@@ -51,6 +52,14 @@ ORDER BY found.code, found.n
 SCHEMA_LOCK = 0x7461626C
 BROKEN = ("08", "25006", "53", "57P", "58", "XX")
 """Beginnings of the error codes of the whole server: connection, read-only, resources, shutdown, system."""
+HOPELESS = re.compile(
+    r'role ".*" does not exist|is not permitted to log in|authentication failed|pg_hba\.conf|no password supplied|'
+    r"does not support SSL|invalid port number|invalid \w+ value|invalid value for parameter|unrecognized configuration"
+)
+"""What the operator must mend. While a connection is opened, libpq tells the text of an error but not its code.
+
+A database that does not exist is left out: somebody may create it meanwhile.
+"""
 REPEATABLE = ("40001", "40P01")
 """Two transactions waited for each other, and PostgreSQL ended one of them."""
 
@@ -106,6 +115,13 @@ class PostgresBackend(Backend):
     def is_broken(self, error: Exception) -> bool:
         code = getattr(error, "sqlstate", None)  # None: the connection itself failed
         return isinstance(error, psycopg.OperationalError) if code is None else code.startswith(BROKEN)
+
+    def is_hopeless(self, error: Exception) -> bool:
+        cause = self.driver_error(error)
+        code = getattr(cause, "sqlstate", None)
+        if code is not None:
+            return str(code).startswith(("28", "42"))  # no access, or not to this schema
+        return isinstance(cause, psycopg.ProgrammingError) or HOPELESS.search(str(cause)) is not None
 
     def may_repeat(self, error: Exception) -> bool:
         return getattr(self.driver_error(error), "sqlstate", None) in REPEATABLE

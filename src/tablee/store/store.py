@@ -61,9 +61,9 @@ def connect(url: str) -> Backend:
         migrate(backend)
     except BaseException as error:
         backend.engine.dispose()
-        meant = backend.meaning(error) if isinstance(error, Exception) else error
-        if isinstance(meant, StoreDown):
-            raise StoreDown(f"{backend.name}: {meant.problem}") from error
+        if isinstance(error, Exception) and isinstance(meant := backend.meaning(error), StoreDown):
+            problem = f"{backend.name}: {meant.problem}"
+            raise (BadDatabase if backend.is_hopeless(error) else StoreDown)(problem) from error
         raise
     return backend
 
@@ -75,6 +75,8 @@ def backend_of(url: str) -> Backend:
         parsed = make_url(url)
     except (ArgumentError, ValueError):  # ValueError: the port is no number, or a bracket is missing
         parsed = None
+    if parsed is not None and parsed.port is not None and not 0 < parsed.port < 65536:
+        raise BadDatabase(f"the port of the database must be a number from 1 to 65535, not {parsed.port}")
     if parsed is None or parsed.drivername not in ("postgresql", "postgres") or not parsed.database:
         raise BadDatabase(
             "the URL of the database must be sqlite:///PATH or postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
