@@ -36,6 +36,13 @@ def run(*arguments):
         (("serve", "--admin-token", "jeton"), "the admin token is too short: it needs at least 16 characters"),
         (("serve", "--bus", "localhost"), "--bus takes nats://HOST:PORT"),
         (("serve", "--bus", "nats://localhost"), "it needs --database postgresql://"),
+        (("serve", "--bus", "nats://localhost:notaport"), "--bus takes nats://HOST:PORT"),
+        (("serve", "--bus", "nats://localhost:99999"), "--bus takes nats://HOST:PORT"),
+        (("doctor", "--bus", "nats://[::1"), "--bus takes nats://HOST:PORT"),
+        (("serve", "--bus", "nats://:4222"), "--bus takes nats://HOST:PORT"),
+        (("serve", "--bus", ""), "--bus is empty: give it a URL, or leave it out"),
+        (("serve", "--database", ""), "--database is empty: give it a URL, or leave it out"),
+        (("check", "--database", ""), "--database is empty: give it a URL, or leave it out"),
         (("serve", "--url", "http://jeux.example.org"), "--url takes https://HOST"),
         (("serve", "--url", "https://192.168.1.2"), "--url takes https://HOST"),
         (("serve", "--url", "https://[::1"), "--url takes https://HOST"),
@@ -50,6 +57,14 @@ def test_a_mistake_ends_with_code_2_and_says_what_it_is(arguments, text):
     assert text in result.stderr
     assert "Traceback" not in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize("variable", ["TABLEE_DATABASE", "TABLEE_BUS"])
+def test_an_empty_variable_does_not_open_an_empty_house(variable, monkeypatch, tmp_path):
+    monkeypatch.setenv(variable, "")
+    result = run("serve", "--data", tmp_path / "data", "--admin-token", "short")  # no server must run here
+    assert (result.exit_code, result.stderr) == (2, f"tablee: {variable} is empty: give it a URL, or unset it\n")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_arena_prints_one_json_object():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .output import fail, progress
+from .output import fail, not_empty, progress
 
 if TYPE_CHECKING:
     from ..operations.place import Place
@@ -20,6 +20,7 @@ Database = Annotated[
     typer.Option(
         metavar="URL",
         envvar="TABLEE_DATABASE",
+        callback=not_empty,
         help="sqlite:///PATH or postgresql://…",
         show_default="tablee.db in the data folder",
     ),

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .output import AsJson, print_json
+from .output import AsJson, check_bus, not_empty, print_json
 
 MARKS = {"ok": "✓", "warning": "!", "failure": "✗"}
 
@@ -17,9 +17,12 @@ def doctor(
     port: Annotated[int, typer.Option(min=1, max=65535, envvar="TABLEE_PORT", help="Port of the site.")] = 8000,
     data: Annotated[Path, typer.Option(envvar="TABLEE_DATA", help="Data folder.")] = Path("data"),
     database: Annotated[
-        str | None, typer.Option(envvar="TABLEE_DATABASE", metavar="URL", help="Database, as for serve.")
+        str | None,
+        typer.Option(envvar="TABLEE_DATABASE", metavar="URL", callback=not_empty, help="Database, as for serve."),
     ] = None,
-    bus: Annotated[str | None, typer.Option(envvar="TABLEE_BUS", metavar="URL", help="Bus, as for serve.")] = None,
+    bus: Annotated[
+        str | None, typer.Option(envvar="TABLEE_BUS", metavar="URL", callback=check_bus, help="Bus, as for serve.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Check port, disk, permissions, database, bus, clock and versions, and say what to do.

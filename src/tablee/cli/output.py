@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,34 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object inst
 def fail(message: str, *, code: int) -> NoReturn:
     typer.echo(f"tablee: {message}", err=True)
     raise typer.Exit(code)
+
+
+def not_empty(parameter: typer.CallbackParam, value: str | None) -> str | None:
+    """Return the value of an option; exit with a message if it or its variable is empty.
+
+    Typer takes an empty variable as unset. A secret that is missing would then open an empty house.
+    """
+    if value == "":
+        fail(f"{parameter.opts[0]} is empty: give it a URL, or leave it out", code=2)
+    if value is None and os.environ.get(str(parameter.envvar)) == "":
+        fail(f"{parameter.envvar} is empty: give it a URL, or unset it", code=2)
+    return value
+
+
+def check_bus(parameter: typer.CallbackParam, value: str | None) -> str | None:
+    """Return the URL of the bus; exit with a message if it can never work."""
+    from urllib.parse import urlsplit
+
+    if not_empty(parameter, value) is None:
+        return None
+    try:
+        parts = urlsplit(value)
+        is_right = parts.scheme in ("nats", "tls") and parts.hostname and parts.port != 0
+    except ValueError:  # the port is no number, or a bracket is missing
+        is_right = False
+    if not is_right:
+        fail("--bus takes nats://HOST:PORT", code=2)  # do not print the URL: it may have a password
+    return value
 
 
 @contextmanager

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
-from .output import fail
+from .output import check_bus, fail, not_empty
 
 
 def setting(help: str, **more: Any) -> Any:
@@ -40,6 +39,7 @@ def serve(
             "Database: sqlite:///PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME.",
             metavar="URL",
             envvar="TABLEE_DATABASE",
+            callback=not_empty,
             show_default="tablee.db in the data folder",
         ),
     ] = None,
@@ -49,6 +49,7 @@ def serve(
             "Connects several servers of one database: nats://HOST:PORT.",
             metavar="URL",
             envvar="TABLEE_BUS",
+            callback=check_bus,
             show_default="none",
         ),
     ] = None,
@@ -181,8 +182,6 @@ def serve(
         **({} if workers is None else {"workers": workers}),
         **({} if study_workers is None else {"study_workers": study_workers}),
     )
-    if bus is not None and not re.match(r"(nats|tls)://[^/]", bus):
-        fail("--bus takes nats://HOST:PORT", code=2)  # do not print the URL: it may have a password
     if bus is not None and not config.is_shared:
         fail("--bus connects the servers of one PostgreSQL: it needs --database postgresql://…", code=2)
     source = context.get_parameter_source("data")
