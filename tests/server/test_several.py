@@ -4,13 +4,14 @@ import asyncio
 import gc
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 from inside import Wire
 from msgspec import Raw
-from several import Node, several, until
+from several import LATEST_SECONDS, Node, several, until
 
 from tablee.core.game import Refused
 from tablee.server.home import home_of
@@ -92,6 +93,26 @@ async def test_without_a_bus_moves_come_late_but_one_by_one(url: str, tmp_path: 
             last = await seats.act()
             await until(lambda last=last: last in seats.plies(0) and last in seats.plies(1))  # type: ignore[misc]
         assert seats.plies(0) == seats.plies(1) == [1, 2]
+
+
+async def test_messages_that_come_twice_late_and_in_any_order_change_nothing(url: str, tmp_path: Path) -> None:
+    async with several(url, tmp_path) as nodes:
+        for number, node in enumerate(nodes):
+            node.bus.jumbled = Random(number)
+        seats = await seat_two(nodes)
+        last, texts = 0, []
+        for turn in range(12):
+            texts.append(f"coup {turn}")
+            await seats.wires[turn % 2].do(type="say", text=texts[-1], kind="text")
+            last = await seats.act()
+        await until(lambda: last in seats.plies(0) and last in seats.plies(1))
+        await asyncio.sleep(2 * LATEST_SECONDS)  # the last copies come now
+        assert seats.plies(0) == seats.plies(1) == list(range(1, last + 1))
+        for wire in seats.wires:
+            assert [frame["line"]["text"] for frame in wire.frames() if frame["type"] == "said"] == texts
+        bodies = await nodes[0].store.read(seats.code)
+        assert sum(msgspec.json.decode(body)["type"] == "acted" for body in bodies) == last
+        assert seats.rooms[0].table.length == seats.rooms[1].table.length == len(bodies)
 
 
 async def test_news_that_comes_while_a_server_ends_leaves_nothing_behind(url: str, tmp_path: Path) -> None:

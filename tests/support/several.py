@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from inside import SlowBots
@@ -24,6 +25,9 @@ from tablee.server.people import People
 from tablee.server.services import Services
 from tablee.store import open_store
 
+LATEST_SECONDS = 0.4
+"""How late a message of a jumbled bus may come."""
+
 
 class CutBus:
     """An end of a bus that a test can cut: then it neither sends nor receives."""
@@ -34,10 +38,18 @@ class CutBus:
         self.is_up = True
         self.silent = False
         """Whether messages get lost although the bus seems to work."""
+        self.jumbled: Random | None = None
+        """Whether each message comes twice, late and in any order."""
 
     def publish(self, subject: str, message: bytes) -> None:
-        if self.is_up and not self.silent:
+        if not self.is_up or self.silent:
+            return
+        if self.jumbled is None:
             self._bus.publish(subject, message)
+            return
+        for _ in range(2):
+            late = self.jumbled.uniform(0, LATEST_SECONDS)
+            asyncio.get_running_loop().call_later(late, self._bus.publish, subject, message)
 
     def subscribe(self, subject: str, receive: Receive) -> None:
         self._bus.subscribe(subject, lambda message: receive(message) if self.is_up and not self.silent else None)
