@@ -1,6 +1,7 @@
 """The bus: one suite for the bus of one process and for NATS, and what happens when NATS goes away."""
 
 import asyncio
+import re
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, suppress
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from nats_server import NatsServer, Proxy
+from postgres import free_port
 
 from tablee.bus import Bus, LocalBus, NatsBus, open_bus
 from tablee.bus import nats as nats_bus
@@ -116,6 +118,23 @@ async def test_nats_may_start_late_stop_and_come_back(tmp_path: Path, subject: s
             await until(lambda: not first.is_up and not second.is_up)
             first.publish(subject, b"lost")
         assert ear.heard == [b"heard", b"heard"]
+
+
+@pytest.mark.parametrize(
+    ("host", "why"),
+    [
+        ("no.such.host.invalid", "(not known|failure in name resolution|No address)"),
+        ("127.0.0.1", "Connect call failed"),
+    ],
+)
+async def test_the_log_says_why_nats_cannot_be_reached(host: str, why: str, caplog: pytest.LogCaptureFixture) -> None:
+    port = free_port()
+    bus = NatsBus(f"nats://ada:s3cret@{host}:{port}")
+    await bus.start()
+    await until(lambda: bool(caplog.messages))
+    await bus.close()
+    assert re.search(rf"^NATS cannot be reached \({host}:{port}: .*{why}", caplog.messages[0])
+    assert "s3cret" not in caplog.text
 
 
 @pytest.mark.parametrize("silently", [False, True])

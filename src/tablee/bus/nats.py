@@ -7,6 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
@@ -35,6 +36,8 @@ class NatsBus:
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._was_up = True
+        self._problem: Exception | None = None
+        """The last error of the client: it tries a server again and again, and raises only that its time is up."""
 
     @property
     def is_up(self) -> bool:
@@ -71,10 +74,11 @@ class NatsBus:
         while True:
             lost = asyncio.Event()
             client = Client()
+            self._problem = None
             try:
                 await self._connect(client, lost)
             except (Error, OSError, TimeoutError) as error:
-                self._report(up=False, why=str(error) or type(error).__name__)
+                self._report(up=False, why=f"{self._place()}: {_words_of(self._problem or error)}")
             else:
                 self._client = client
                 self._report(up=True)
@@ -89,6 +93,7 @@ class NatsBus:
             lost.set()
 
         async def note_error(error: Exception) -> None:
+            self._problem = error
             log.debug("NATS: %r", error)
 
         async with asyncio.timeout(2 * CONNECT_SECONDS):
@@ -118,6 +123,11 @@ class NatsBus:
         while self._waiting:
             await client.publish(*self._waiting.popleft())
 
+    def _place(self) -> str:
+        """Return host and port, without a password."""
+        parts = urlsplit(self._url)
+        return f"{parts.hostname}:{parts.port or 4222}"
+
     def _report(self, *, up: bool, why: str = "") -> None:
         """Log a change once, not every attempt."""
         if up != self._was_up:
@@ -128,6 +138,12 @@ class NatsBus:
                     "NATS cannot be reached (%s); players on other servers see moves up to two seconds late", why
                 )
         self._was_up = up
+
+
+def _words_of(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return f"no answer within {CONNECT_SECONDS} seconds"
+    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
 
 
 def _handler(receive: Receive) -> Callable[[Msg], Awaitable[None]]:
