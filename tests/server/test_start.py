@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Thread
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -271,13 +272,23 @@ def test_a_wrong_host_is_one_sentence(host: str) -> None:
         ("127.0.0.1", "http://127.0.0.1:8000"),
         ("tablee.example.org", "http://tablee.example.org:8000"),
         ("::1", "http://[::1]:8000"),
-        ("::", "http://localhost:8000"),
+        ("::", "http://[::1]:8000"),
         ("0.0.0.0", "http://localhost:8000"),
     ],
 )
 def test_an_address_can_be_opened(host: str, address: str) -> None:
     assert address_of(host, 8000) == address
     httpx.URL(address)
+
+
+def test_the_address_of_every_ipv6_address_can_be_opened() -> None:
+    port = free_port()
+    try:
+        [opened] = listen("::", port)
+    except CannotStart:
+        pytest.skip("this machine has no IPv6")
+    with opened, socket.create_connection((urlsplit(address_of("::", port)).hostname, port), timeout=10):
+        pass
 
 
 def test_the_address_is_printed_once_the_server_answers(own_server: LiveServer) -> None:

@@ -135,6 +135,8 @@ def why_not_listening(host: str, port: int, error: OSError) -> str:
 
 def address_of(host: str, port: int) -> str:
     """Return the address to open in a browser; an IPv6 address stands in brackets."""
-    if host in ("0.0.0.0", "::"):  # noqa: S104
+    if host == "0.0.0.0":  # noqa: S104
         return f"http://localhost:{port}"
+    if host == "::":  # IPv6 alone, but localhost may be an IPv4 address
+        host = "::1"
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
