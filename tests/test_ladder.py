@@ -8,7 +8,7 @@ from tablee.ladder import climb, contests, distance
 
 
 def won(share: float, low: float, high: float) -> list[Standing]:
-    return [Standing("", 100, share, (low, high), 0.0, (0.0, 0.0), 1, 0.0, 0.0, 0.0)]
+    return [Standing("", 100, share, (low, high), share, (low, high), 0.0, (0.0, 0.0), 1, 0.0, 0.0, 0.0)]
 
 
 def test_each_level_meets_the_one_below():
