@@ -156,7 +156,9 @@ class DamesBot(Struct, frozen=True, kw_only=True):
         preferences = preferences_for(view, 1 + think.chance.pick(1 << 40))
         if every and self.error is not None:
             preferences = preferences._replace(contempt=0)  # the values are results, and a draw is 0
-        return search.think(root_of(view), preferences, depth=self.depth, nodes=nodes, stop=stop, every=every)
+        found = search.think(root_of(view), preferences, depth=self.depth, nodes=nodes, stop=stop, every=every)
+        search.forget()
+        return found
 
 
 def root_of(view: State) -> Root:

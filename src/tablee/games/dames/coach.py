@@ -89,7 +89,9 @@ class DamesCoach(Coach[State, Action, State]):
         search.forget()
         preferences = preferences_for(state, 1)._replace(contempt=0)
         stop = until(perf_counter() + seconds)
-        return search, search.think(root_of(state), preferences, nodes=nodes, stop=stop, every=every).value
+        found = search.think(root_of(state), preferences, nodes=nodes, stop=stop, every=every)
+        search.forget()
+        return search, found.value
 
     def explain(self, view: State, judgement: Judgement[Action], seat: Seat) -> Reason:
         return explain(view, judgement, seat)

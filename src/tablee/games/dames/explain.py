@@ -90,6 +90,7 @@ def expected_course(view: State) -> Course:
     search = search_of(board.size, learned=True)
     search.forget()
     line = search.think(root_of(view), preferences_for(view, 1)._replace(contempt=0), nodes=NODES).line
+    search.forget()
     return follow(board, position, line)
 
 

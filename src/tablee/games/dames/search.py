@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...core.memory import Scratch
 from . import kernel, patterns
 from .bitbases import release, tables_of
 from .board import Board, Move, Position
@@ -191,15 +192,22 @@ class Search:
         self._stack, self._keys = array(FRAME * (DEEPEST + 2)), array(1024)
         self._moves, self._takes, self._order = array(LISTED), array(LISTED), array(LISTED)
         self._work = array(kernel.WORK + 64)
-        self._table = array(2 << table_bits) if table is None else table
+        self._scratch: Scratch | None = None
+        if table is None:
+            self._scratch = Scratch(2 << table_bits)
+            table = self._scratch.array
+        self._table = table
         self._history, self._killers = array(2 * 4096), array(2 * (DEEPEST + 2))
         self._line_moves, self._line_takes = array((DEEPEST + 2) ** 2), array((DEEPEST + 2) ** 2)
         self._lengths = array(DEEPEST + 2)
         self._helpers: list[Search] = []
 
     def forget(self) -> None:
-        """Clear the tables, so that the next search does not depend on earlier ones."""
-        self._table.fill(0)
+        """Clear the tables, so that the next search does not depend on earlier ones, and give their memory back."""
+        if self._scratch is not None:
+            self._scratch.clear()
+        else:
+            self._table.fill(0)
         self._history.fill(0)
         self._killers.fill(0)
 

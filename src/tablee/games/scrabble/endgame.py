@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct
 
+from ...core.memory import Scratch
 from . import kernel
 
 if TYPE_CHECKING:
@@ -19,6 +21,14 @@ FIRST = 4000
 """Positions of the first depth, which gives every play an estimate, even if the search is shorter."""
 DEPTHS = (1, 2, 3, 5, kernel.DEEPEST - 1)
 """The depths of a search: small ones first, for the order of the plays, then to the end."""
+
+MOST_LISTED, MOST_KNOWN = 1 << 21, 1 << 19
+"""The most plays that are listed (34 MB), and positions that are remembered (13 MB).
+
+Three searches of 210 list more plays and end there. They find the same plays as with twice the space.
+"""
+LARGE_ARRAY = 1 << 19
+"""Arrays of so many numbers give their memory back after a search."""
 
 
 class Solution(Struct, frozen=True):
@@ -32,13 +42,9 @@ class Solution(Struct, frozen=True):
     """Whether every line was searched to the end."""
 
 
-def room_for(graph: Any, size: int) -> kernel.Room:
+def room_for(graph: Any, size: int, numbers: Callable[[int], Any]) -> kernel.Room:
     """Allocate the arrays of a search; the system provides only the memory that is used."""
-
-    def numbers(size: int) -> Any:
-        return np.zeros(size, np.int64)
-
-    waiting, listed = 1 << size - 2, 1 << size + 2
+    waiting, listed = 1 << size - 2, min(1 << size + 2, MOST_LISTED)
     return kernel.Room(
         graph,
         searches=numbers(6 * kernel.SEARCH),
@@ -50,7 +56,7 @@ def room_for(graph: Any, size: int) -> kernel.Room:
         plays=numbers(listed),
         facts=numbers(listed),
         slots=numbers(1 << size),
-        memory=numbers(kernel.KNOWN << size),
+        memory=numbers(kernel.KNOWN * min(1 << size, MOST_KNOWN)),
         scratch=numbers(kernel.SCRATCH),
         state=numbers(kernel.STATE),
     )
@@ -63,7 +69,19 @@ class Solver:
     """The size of an exact search, as a power of two, and of a short one, which starts faster."""
 
     def __init__(self, graph: Any, size: int = LARGE) -> None:
-        self.room: Any = room_for(graph, size)
+        self._scratch: list[Scratch] = []
+        self.room: Any = room_for(graph, size, self._numbers)
+
+    def _numbers(self, size: int) -> Any:
+        if size < LARGE_ARRAY:
+            return np.zeros(size, np.int64)
+        self._scratch.append(Scratch(size))
+        return self._scratch[-1].array
+
+    def rest(self) -> None:
+        """Give the memory of the large arrays back: after a long search it is 55 MB."""
+        for scratch in self._scratch:
+            scratch.clear()
 
     def solve(
         self,

@@ -145,7 +145,10 @@ class Engine:
         if self._solver is None:
             self._solver = Solver(self.graph)
         self.set_rack(mine, likes, theirs)
-        return self._solver.solve(self.board, racked(mine), racked(theirs), likes, self.best_play(), deadline, nodes)
+        first = self.best_play()
+        found = self._solver.solve(self.board, racked(mine), racked(theirs), likes, first, deadline, nodes)
+        self._solver.rest()
+        return found
 
     def play_games(
         self,

@@ -1395,8 +1395,8 @@ T_LISTS = T_STALE + 2
 TREE_LEVEL = T_LISTS + 60
 DEEPEST = 32
 """The most levels of a tree; also the depth of a position searched to the end."""
-KNOWN = 4
-"""The fields of a stored position: key, value, kind of bound, best play."""
+KNOWN = 3
+"""The fields of a stored position: key; value, depth (6 bits) and kind of bound (2 bits); best play."""
 KILLER = 40
 """How much sooner, in points, the play that was last good enough is tried."""
 WAYS = 6
@@ -1738,12 +1738,12 @@ def look_at(room: Room, level: int) -> int:
     slot = KNOWN * (key & memory.size // KNOWN - 1)
     first = room.state[E_PLAY] if level == 0 else UNKNOWN
     if level and memory[slot] == key ^ room.state[E_SALT]:
-        value, how, deep = memory[slot + 1], memory[slot + 2] & 3, memory[slot + 2] >> 2
+        value, deep, how = memory[slot + 1] >> 8, memory[slot + 1] >> 2 & 63, memory[slot + 1] & 3
         above, below = value >= tree[at + T_BETA], value <= tree[at + T_ALPHA]
         if deep >= tree[at + T_DEPTH] and (how == EXACT or (how == AT_LEAST and above) or (how == AT_MOST and below)):
             tree[at + T_CUT] = deep < DEEPEST
             return value
-        first = memory[slot + 3]
+        first = memory[slot + 2]
     list_lines(room, level, side, mine)
     choose_plays(room, at)
     if tree[at + T_ALPHA] < tree[at + T_BETA]:
@@ -1897,8 +1897,8 @@ def remember(room: Room, at: int) -> None:
     slot = KNOWN * (tree[at + T_KEY] & memory.size // KNOWN - 1)
     how = AT_LEAST if value >= tree[at + T_BETA] else AT_MOST if value <= tree[at + T_FIRST_ALPHA] else EXACT
     deep = tree[at + T_DEPTH] if tree[at + T_CUT] else DEEPEST
-    memory[slot], memory[slot + 1] = tree[at + T_KEY] ^ room.state[E_SALT], value
-    memory[slot + 2], memory[slot + 3] = deep << 2 | how, tree[at + T_BEST_PLAY]
+    memory[slot] = tree[at + T_KEY] ^ room.state[E_SALT]
+    memory[slot + 1], memory[slot + 2] = value << 8 | deep << 2 | how, tree[at + T_BEST_PLAY]
 
 
 @compiled
