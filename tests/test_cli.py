@@ -11,9 +11,11 @@ from typer.testing import CliRunner
 import tablee.games
 from tablee import __version__, typescript
 from tablee.arena import random_game
+from tablee.bots.decide import decide_again
 from tablee.cli import main
 from tablee.core import discover
 from tablee.core.fairness import commitment, proven, seed_of
+from tablee.core.match import Match
 
 
 def run(*arguments):
@@ -145,6 +147,35 @@ def test_replay_of_a_missing_file_is_an_error(tmp_path):
     result = run("replay", tmp_path / "absent.json")
     assert result.exit_code == 1
     assert "absent.json" in result.stderr
+
+
+def test_decision_lets_a_bot_decide_again(tmp_path):
+    match = random_game("kora", seats=2, options={"deals": 3}, seed="x")
+    (tmp_path / "partie.json").write_bytes(match.record().to_json())
+    result = run("decision", tmp_path / "partie.json", "--ply", 2, "--level", "facile", "--seconds", 0)
+    assert result.exit_code == 0, result.stderr
+    title, *ranked = result.stdout.splitlines()
+    moment = Match.branch(match.record(), 2, "x")
+    chosen, _ = decide_again(Match.branch(match.record(), 2, match.seed), "facile", match.steps[2].seat, 0.0)
+    write = match.game.notation.write_action
+    assert title == f"seat {match.steps[2].seat}, ply 2, facile: {write(chosen)}"
+    assert {line.split()[-1] for line in ranked} == {write(action) for action in moment.legal(match.steps[2].seat)}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("--ply", 999, "--level", "facile"), "give a --ply below that"),
+        (("--ply", 0, "--level", "expert"), "kora has no level expert"),
+        (("--ply", 0, "--level", "facile", "--seat", 7), "not_your_turn"),
+    ],
+)
+def test_decision_says_what_is_wrong(tmp_path, arguments, text):
+    match = random_game("kora", seats=2, options={"deals": 3}, seed="x")
+    (tmp_path / "partie.json").write_bytes(match.record().to_json())
+    result = run("decision", tmp_path / "partie.json", *arguments)
+    assert result.exit_code == 1
+    assert text in result.stderr
 
 
 @pytest.fixture

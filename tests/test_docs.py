@@ -47,6 +47,7 @@ PARSED = {
     "play dames --bot difficile": "tests/terminal runs it",
     "play --join K7QX2M@tablee.example.org": "tests/terminal runs it",
     "play --join K7QX2M@tablee.example.org --name Camille": "tests/terminal runs it",
+    "decision RECORD --ply 12 --level maitre --seconds 1": "tests/test_cli.py runs it",
     "dames hub": "it waits for a program on its standard input",
     "dames pdn games.pdn": "the file is the reader's",
     "puzzles make dames --count combination=1900,ending=120 --seed 'Tablée 2026'": "it takes half an hour",

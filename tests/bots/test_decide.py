@@ -4,9 +4,10 @@ import msgspec
 import pytest
 
 from tablee.bots import decide as module
-from tablee.bots.decide import UnknownLevel, decide, player, players
+from tablee.bots.decide import UnknownLevel, decide, decide_again, decision_seed, player, players
 from tablee.core.chance import SeedChance
 from tablee.core.discover import UnknownGame, games
+from tablee.core.game import Refused
 from tablee.core.match import Match
 
 
@@ -80,3 +81,28 @@ def test_unknown_names_are_refused():
 def test_random_is_the_first_player_of_every_game():
     for key, found in games().items():
         assert list(players(key)) == ["random", *(found.bots or ["moyen"])]
+
+
+def test_the_seed_of_a_decision_follows_from_the_match_the_seat_and_the_ply():
+    match = Match.start("kora", seed="une graine")
+    seeds = {decision_seed(match, seat, rewinds) for seat in (0, 1) for rewinds in (0, 1)}
+    seeds.add(decision_seed(Match.start("kora", seed="une autre"), 0))
+    match.play(seat := min(match.turn.must), match.legal(seat)[0])
+    seeds.add(decision_seed(match, 0))
+    assert len(seeds) == 6
+    assert decision_seed(Match.start("kora", seed="une graine"), 0).startswith("4e2f6698102993e5")
+
+
+def test_a_branch_repeats_the_decisions_of_both_matches():
+    match = Match.start("kora", seed="une graine")
+    first = decision_seed(match, 0)
+    match.play(seat := min(match.turn.must), match.legal(seat)[0])
+    branch = Match.branch(match.record(), 1, "une autre")
+    assert decision_seed(Match.begin(branch.record()), 0) == first
+    assert decision_seed(branch, 0) != decision_seed(match, 0)
+
+
+def test_only_a_seat_in_the_turn_decides_again():
+    match = Match.start("kora", seed="x")
+    with pytest.raises(Refused, match="not_your_turn"):
+        decide_again(match, "moyen", 1 - min(match.turn.must), 0.0)

@@ -32,11 +32,11 @@ async def test_processes_that_start_slowly_are_not_lost(slow_pool: BotPool, capl
     match = Match.start("kora", seats=2, seed="une graine")
     (seat,) = match.turn.must
     view = msgspec.json.encode(match.view(seat))
-    assert await slow_pool.decide("kora", "facile", seat, view) is not None
+    assert await slow_pool.decide("kora", "facile", seat, view, "seed") is not None
     assert not caplog.records
     (process,) = slow_pool._pool._processes
     os.kill(process, signal.SIGKILL)
-    assert await slow_pool.decide("kora", "facile", seat, view) is not None
+    assert await slow_pool.decide("kora", "facile", seat, view, "seed") is not None
     assert [record.getMessage().partition(":")[0] for record in caplog.records] == ["lost a bot process"]
 
 

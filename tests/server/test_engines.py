@@ -31,7 +31,7 @@ class Pool:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    async def decide(self, key: str, level: str, seat: int, view: bytes) -> bytes | None:
+    async def decide(self, key: str, level: str, seat: int, view: bytes, seed: str) -> bytes | None:
         self.asked.append(level)
         return b"from the pool"
 
@@ -72,11 +72,11 @@ async def test_an_engine_decides_and_sees_only_the_position(tmp_path: Path, monk
     async with engines(tmp_path, "good") as (desk, pool, _):
         assert levels(GAME)[-1] == "essai"
         for _ in range(3):  # the same process answers again
-            action = await desk.decide(GAME, "essai", 0, view_of(match))
+            action = await desk.decide(GAME, "essai", 0, view_of(match), "seed")
             assert action is not None
             assert msgspec.json.decode(action, type=Move) in match.legal(0)
         assert pool.asked == []
-        assert await desk.decide(GAME, "facile", 0, view_of(match)) == b"from the pool"
+        assert await desk.decide(GAME, "facile", 0, view_of(match), "seed") == b"from the pool"
     asked = (tmp_path / "asked").read_text()
     assert len(asked.splitlines()) == 3
     assert "TABLEE" not in asked
@@ -91,7 +91,7 @@ async def test_a_bad_engine_is_replaced_and_starts_again_after_a_pause(
     async with engines(tmp_path, how) as (desk, pool, clock):
 
         async def asked_after() -> int:
-            assert await desk.decide(GAME, "essai", 0, view_of(match)) == b"from the pool"
+            assert await desk.decide(GAME, "essai", 0, view_of(match), "seed") == b"from the pool"
             return len((tmp_path / "asked").read_text().splitlines())
 
         assert await asked_after() == 1
@@ -109,7 +109,7 @@ async def test_a_bad_engine_is_replaced_and_starts_again_after_a_pause(
 
 async def test_an_engine_that_hangs_is_killed(tmp_path: Path) -> None:
     async with engines(tmp_path, "hangs", grace=0.3) as (desk, pool, _):
-        assert await desk.decide(GAME, "essai", 0, view_of(fresh())) == b"from the pool"
+        assert await desk.decide(GAME, "essai", 0, view_of(fresh()), "seed") == b"from the pool"
         (engine,) = desk._engines.values()
         assert engine._process is None
     assert pool.asked == ["moyen"]
@@ -120,18 +120,18 @@ async def test_an_engine_that_hangs_when_it_starts_rests_after_the_clock_of_a_mo
         (engine,) = desk._engines.values()
         engine._command = ("sleep", "1000")
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(desk.decide(GAME, "essai", 0, view_of(fresh())), 0.5)
+            await asyncio.wait_for(desk.decide(GAME, "essai", 0, view_of(fresh()), "seed"), 0.5)
         assert (engine._process, engine._failures) == (None, 1)
         clock.turned = -1000.0  # It rests however slow this machine is.
-        assert await desk.decide(GAME, "essai", 0, view_of(fresh())) == b"from the pool"
+        assert await desk.decide(GAME, "essai", 0, view_of(fresh()), "seed") == b"from the pool"
     assert pool.asked == ["moyen"]
 
 
 async def test_a_level_of_the_game_decides_what_an_engine_cannot(tmp_path: Path) -> None:
     async with engines(tmp_path, "good") as (desk, pool, _):
         small = Match.start(GAME, options={"variant": "classic8"}, seed="s")
-        assert await desk.decide(GAME, "essai", 0, view_of(small)) == b"from the pool"
-        assert await desk.decide(GAME, "gone", 0, view_of(fresh())) == b"from the pool"
+        assert await desk.decide(GAME, "essai", 0, view_of(small), "seed") == b"from the pool"
+        assert await desk.decide(GAME, "gone", 0, view_of(fresh()), "seed") == b"from the pool"
     assert pool.asked == ["moyen", "moyen"]
     assert not (tmp_path / "asked").exists()
 

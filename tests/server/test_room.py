@@ -10,8 +10,10 @@ from inside import SlowBots, Wire, lobby_of
 from live import LiveServer, Person, seat_two, until
 from websockets import ConnectionClosed
 
+from tablee.bots.decide import decide, decide_again, decision_seed
 from tablee.core.discover import find, games
 from tablee.core.fairness import commitment, seed_of
+from tablee.core.match import Match
 from tablee.table import Table, hosting
 
 
@@ -145,6 +147,54 @@ async def test_a_bot_s_answer_to_a_taken_back_move_is_dropped(tmp_path: Path) ->
         answer.set_result(msgspec.json.encode(room.table.match.legal(1)[0]))
         await asyncio.wait(room.driver._tasks)
         assert room.table.match.ply == 2
+
+
+class SeededBots:
+    """Bots that decide in this process at once, and note their seeds."""
+
+    def __init__(self) -> None:
+        self.seeds: list[str] = []
+
+    async def decide(self, key: str, level: str, seat: int, view: bytes, seed: str) -> bytes | None:
+        self.seeds.append(seed)
+        return decide(key, level, seat, view, seed, 0.0)
+
+
+async def test_every_decision_of_a_bot_can_be_repeated_from_the_record(tmp_path: Path) -> None:
+    bots = SeededBots()
+    async with lobby_of(tmp_path, bots) as lobby:
+        room = await lobby.create(Table.create("kora", {"deals": 3}, None, False, "anne"), ["facile"], start=True)
+        anne = Wire(room, "anne")
+        asked = 0
+        while room.table.outcome is None:
+            if 0 in room.table.turn.must:
+                await anne.do(type="act", offer=room.table.offers[0], action=room.table.match.legal(0)[0])
+            elif room.driver._tasks:
+                await asyncio.wait(room.driver._tasks)
+        record = room.table.match.record()
+    match = Match.begin(record)
+    for step in record.steps:
+        if step.seat == 1:
+            assert bots.seeds[asked] == decision_seed(match, 1)
+            assert msgspec.to_builtins(decide_again(match, "facile", 1, 0.0)[0]) == step.action
+            asked += 1
+        match.replay_step(step)
+    assert asked == len(bots.seeds) == len(set(bots.seeds)) > 5
+
+
+async def test_a_bot_draws_again_after_a_move_was_taken_back(tmp_path: Path) -> None:
+    bots = SeededBots()
+    async with lobby_of(tmp_path, bots) as lobby:
+        room = await lobby.create(Table.create("dames", {}, None, False, "anne"), ["facile"], start=True)
+        anne = Wire(room, "anne")
+        first = room.table.match.legal(0)[0]
+        for _ in range(2):
+            await anne.do(type="act", offer=0, action=first)
+            await asyncio.wait(room.driver._tasks)
+            assert room.table.match.ply == 2
+            await anne.do(type="propose", kind="take_back")
+    one, other = bots.seeds
+    assert one != other
 
 
 async def test_erasing_a_person_does_not_reset_the_clocks(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ async def test_a_bot_process_finds_a_list_that_came_from_another_server(
     view = msgspec.json.encode(match.view(seat))
     pool = BotPool(1, 120.0, warm=False)
     try:
-        action = await pool.decide("scrabble", "facile", seat, view)
+        action = await pool.decide("scrabble", "facile", seat, view, "seed")
     finally:
         pool.close()
     assert action is not None

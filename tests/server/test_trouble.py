@@ -99,7 +99,7 @@ class BrokenBots:
     def __init__(self, answer: Callable[[], bytes | None]) -> None:
         self.answer = answer
 
-    async def decide(self, key: str, level: str, seat: int, view: bytes) -> bytes | None:
+    async def decide(self, key: str, level: str, seat: int, view: bytes, seed: str) -> bytes | None:
         return self.answer()
 
 

@@ -31,7 +31,7 @@ class SlowBots:
     def __init__(self) -> None:
         self.asked: asyncio.Queue[tuple[bytes, asyncio.Future[bytes]]] = asyncio.Queue()
 
-    async def decide(self, key: str, level: str, seat: int, view: bytes) -> bytes:
+    async def decide(self, key: str, level: str, seat: int, view: bytes, seed: str) -> bytes:
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self.asked.put_nowait((view, answer))
         return await answer

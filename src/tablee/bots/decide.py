@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, overload
@@ -10,7 +11,8 @@ import msgspec
 
 from ..core.chance import SeedChance
 from ..core.discover import find
-from ..core.game import Bot, Think
+from ..core.game import Bot, Ranked, Refused, Seat, Think
+from ..core.match import Match
 from .monte_carlo import MonteCarloBot
 from .random import RandomBot
 
@@ -53,6 +55,29 @@ class Listed(Sequence[Any]):
     def __getitem__(self, at: slice) -> Sequence[Any]: ...
     def __getitem__(self, at: int | slice) -> Any:
         return self._actions[at]
+
+
+def decision_seed(match: Match, seat: Seat, rewinds: int = 0) -> str:
+    """Return the seed of a bot's decision at this moment of a match, after so many moves were taken back.
+
+    It follows from the match's seed, which nobody knows before the end. So nobody can predict a bot, and everybody who
+    has the record can let it decide again.
+    """
+    asked = f"bot {seat} {match.ply} {rewinds}"
+    return hmac.new(match.seed_at(match.ply + 1).encode(), asked.encode(), "sha256").hexdigest()
+
+
+def decide_again(
+    match: Match, level: str, seat: Seat, seconds: float, rewinds: int = 0
+) -> tuple[Any | None, list[Ranked[Any]]]:
+    """Return what a bot chooses at this moment of a match, as at a table, and how it ranks the legal actions."""
+    turn, key, seed = match.turn, match.game.info.key, decision_seed(match, seat, rewinds)
+    if seat not in turn.must | turn.may:
+        raise Refused("not_your_turn" if turn.must else "over")
+    chosen = decide(key, level, seat, msgspec.json.encode(match.view(seat)), seed, seconds)
+    think = Think(seat, SeedChance(seed, 0), seconds)
+    ranked = player(key, level).rank(match.view(seat), match.legal(seat), think)
+    return None if chosen is None else msgspec.json.decode(chosen, type=match.game.info.action), ranked
 
 
 def decide(key: str, level: str, seat: int, view: bytes, seed: str, seconds: float) -> bytes | None:

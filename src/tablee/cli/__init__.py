@@ -87,6 +87,7 @@ for command in (
     develop.new,
     play.laws,
     records.replay,
+    records.decision,
     records.verify,
     data.index,
     data.check,

@@ -44,6 +44,45 @@ def lines_of(match: Match) -> Iterator[str]:
         yield f"seat {seat}: place {place}, score {score} ({outcome.reason})"
 
 
+def decision(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a match, as JSON.")],
+    ply: Annotated[int, typer.Option(min=0, help="How many actions came before the decision.")],
+    level: Annotated[str, typer.Option(help="The level of the bot.")],
+    seat: Annotated[int | None, typer.Option(min=0, help="Its seat; by default the one that acted.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.0, help="The time limit of the decision.")] = 1.0,
+    taken_back: Annotated[int, typer.Option(min=0, help="How often moves had been taken back before.")] = 0,
+) -> None:
+    """Let a bot decide again at a moment of a record, with the seed that it had, and print how it ranks the actions.
+
+    The server gives less time while many bots think, so its bot may have chosen something else.
+    """
+    from msgspec import DecodeError
+
+    from ..bots.decide import UnknownLevel, decide_again
+    from ..core.game import Refused
+    from ..core.match import Match
+    from ..core.record import CannotReplay, Record
+
+    try:
+        record = Record.from_json(file.read_bytes())
+        if ply >= len(record.steps):
+            fail(f"{file}: it has {len(record.steps)} actions; give a --ply below that", code=1)
+        match = Match.begin(record)
+        for step in record.steps[:ply]:
+            match.replay_step(step)
+        asked = record.steps[ply].seat if seat is None else seat
+        chosen, ranked = decide_again(match, level, asked, seconds, taken_back)
+    except UnknownLevel:
+        fail(f"{record.game} has no level {level}", code=1)
+    except (OSError, DecodeError, CannotReplay, Refused) as error:
+        fail(f"{file}: {error}", code=1)
+    write = match.game.notation.write_action
+    typer.echo(f"seat {asked}, ply {ply}, {level}: {'waits' if chosen is None else write(chosen)}")
+    for one in ranked:
+        error_of_it = "" if one.error is None else f" ± {one.error:.3f}"
+        typer.echo(f"{one.value:>10.3f}{error_of_it}  {write(one.action)}")
+
+
 def verify(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a match, as JSON.")],
     commit: Annotated[

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import ceil, log2
-from time import perf_counter
+
+from .limit import Limit
 
 
 def halve(
     totals: list[float],
     times: list[int],
     budget: int,
-    deadline: float,
+    limit: Limit,
     chunk: int,
     play: Callable[[list[int], int], Sequence[float]],
     least: int = 0,
@@ -20,8 +21,8 @@ def halve(
 
     Each round spends the same share of the budget and drops the worse half of the options. `totals` and `times` are the
     sums and numbers of results so far, and change. `play` takes the numbers of some options, tries each so many times
-    and returns the sum for each. A call makes about `chunk` trials in all, so that the deadline is checked often;
-    options without a trial get a first call even after the deadline. `least` is the smallest number of trials of an
+    and returns the sum for each. A call makes about `chunk` trials in all, so that the limit is checked often;
+    options without a trial get a first call even after the limit. `least` is the smallest number of trials of an
     option in a round.
     """
     alive = list(range(len(totals)))
@@ -29,7 +30,7 @@ def halve(
     ranked: list[int] = []
     for number in range(rounds):
         trials = max(least, budget // (rounds * len(alive)))
-        while trials > 0 and (times[alive[0]] == 0 or perf_counter() < deadline):
+        while trials > 0 and (times[alive[0]] == 0 or not limit.over()):
             some = min(trials, max(1, chunk // len(alive)))
             for at, found in zip(alive, play(alive, some), strict=True):
                 totals[at] += found

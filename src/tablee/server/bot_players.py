@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from ..bots.decide import decision_seed
 from ..core.game import Cause, Refused, Seat
 from ..table import Table, Verb, playing
 from .clock import Clock
@@ -26,8 +27,11 @@ log = logging.getLogger("tablee.bot_players")
 class Decider(Protocol):
     """Chooses the actions of bots. The bot pool is one."""
 
-    async def decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
-        """Return the action of a level for a seat as JSON; None: the bot does not cut in."""
+    async def decide(self, key: str, level: str, seat: Seat, view: bytes, seed: str) -> bytes | None:
+        """Return the action of a level for a seat as JSON; None: the bot does not cut in.
+
+        The same seed gives the same action, unless the time runs out.
+        """
 
     async def advise(self, key: str, seat: Seat, view: bytes) -> bytes:
         """Return what the coach says about the decision of a seat, as `bots.coaching.judge_view` does."""
@@ -89,12 +93,13 @@ class BotPlayers:
     async def _think(self, table: Table, seat: Seat, level: str, number: int) -> None:
         """Play the action that a bot chooses from its own view; if the bot fails, the table plays for it."""
         assert table.match is not None
-        view = to_json(table.match.view(seat))
+        view, ply = to_json(table.match.view(seat)), table.match.ply
+        seed = decision_seed(table.match, seat, table.rewinds)
         must = seat in table.turn.must
         # A pause depends on the spectators' view only. A bot that may cut in does so in the middle of it.
         pause = self._config.pause(table.game.pause(table.match.view(None)))
         action, _ = await asyncio.gather(
-            self._decide(table.game.info.key, level, seat, view),
+            self._decide(table.game.info.key, level, seat, view, seed),
             self._time.sleep(pause if must else pause / 2),
             return_exceptions=True,
         )
@@ -110,15 +115,15 @@ class BotPlayers:
             return
         game = table.game.info.key
         self._metrics.failed_decisions.labels(game).inc()
-        log.error("table %s: bot %s of %s on seat %d failed: %r", table.code, level, game, seat, problem)
+        log.error("table %s: bot %s of %s on seat %d failed at ply %d: %r", table.code, level, game, seat, ply, problem)
         if must:
             self._post(to_json(BotFailedFrame(seat)))
             with suppress(Refused):
                 await self._play(lambda table, now: playing.act_for(table, seat, number, Cause.CLOCK, now))
 
-    async def _decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
+    async def _decide(self, key: str, level: str, seat: Seat, view: bytes, seed: str) -> bytes | None:
         start = self._time.now()
         try:
-            return await self._pool.decide(key, level, seat, view)
+            return await self._pool.decide(key, level, seat, view, seed)
         finally:
             self._metrics.think_seconds.labels(key).observe(self._time.now() - start)

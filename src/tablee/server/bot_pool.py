@@ -107,9 +107,9 @@ class BotPool:
         loop = asyncio.get_running_loop()
         await asyncio.gather(*(loop.run_in_executor(self._pool, work) for _ in range(self._workers)))
 
-    async def decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
+    async def decide(self, key: str, level: str, seat: Seat, view: bytes, seed: str) -> bytes | None:
         """Return the action of a level for a seat as JSON; None: the bot does not cut in."""
-        return await self._think(key, self._seconds, partial(decide, key, level, seat, view, secrets.token_hex(16)))
+        return await self._think(key, self._seconds, partial(decide, key, level, seat, view, seed))
 
     async def advise(self, key: str, seat: Seat, view: bytes) -> bytes:
         """Return what the coach says about the decision of a seat, as `judge_view` does.

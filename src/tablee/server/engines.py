@@ -206,10 +206,10 @@ class Engines:
                 for name, command in config.engines.items():
                     self._engines[key, name] = Engine(name, command, package.engines, time, grace, memory)
 
-    async def decide(self, key: str, level: str, seat: Seat, view: bytes) -> bytes | None:
+    async def decide(self, key: str, level: str, seat: Seat, view: bytes, seed: str) -> bytes | None:
         """Return the action of a level for a seat as JSON; None: the bot does not cut in."""
         if level in players(key):
-            return await self._pool.decide(key, level, seat, view)
+            return await self._pool.decide(key, level, seat, view, seed)
         engine = self._engines.get((key, level))
         try:
             if engine is None:
@@ -219,7 +219,7 @@ class Engines:
                 return found
         except EngineFailed as failed:
             log.warning("engine %s of %s: %s; %s plays for it", level, key, failed, medium_level(key))
-        return await self._pool.decide(key, medium_level(key), seat, view)
+        return await self._pool.decide(key, medium_level(key), seat, view, seed)
 
     async def advise(self, key: str, seat: Seat, view: bytes) -> bytes:
         return await self._pool.advise(key, seat, view)

@@ -52,7 +52,7 @@ class Shy:
     def __init__(self):
         self.room: Any = None
 
-    async def decide(self, key, level, seat, view):
+    async def decide(self, key, level, seat, view, seed):
         table = self.room.table
         if seat not in table.turn.must:
             return None

@@ -20,12 +20,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from ...core.game import Ranked, Think
+from ...core.limit import Limit
 from .board import Move as BoardMove
 from .board import Position
 from .curve import DECIDED, expected, width_of
@@ -145,14 +145,11 @@ class DamesBot(Struct, frozen=True, kw_only=True):
 
     def search(self, view: State, think: Think, *, every: bool = False, part: int = 1) -> Found:
         """Search a position with a part of the budget, without memory of earlier searches."""
-        from .search import until
-
-        start = perf_counter()
         seconds = min(self.seconds, think.seconds)
         nodes = max(1, int(self.nodes * seconds / self.seconds) // part)
         search = self.search_for(view)
         search.forget()
-        stop = until(start + self.share * seconds / part)
+        stop = Limit(self.share * seconds / part).over
         preferences = preferences_for(view, 1 + think.chance.pick(1 << 40))
         if every and self.error is not None:
             preferences = preferences._replace(contempt=0)  # the values are results, and a draw is 0

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ...core.game import Ranked, Think
+from ...core.limit import Limit
 from .values import (
     Action,
     ActionCard,
@@ -147,7 +147,7 @@ class Difficile(OjyxBot):
     def worth(self, view: View, actions: Sequence[Action], think: Think) -> list[float]:
         from .kernel import LEARNT
 
-        deadline = perf_counter() + min(think.seconds, self.SECONDS)
+        limit = Limit(min(think.seconds, self.SECONDS))
         belief = understand(view, LEARNT, think)
         worth = belief.likings(actions)
         if view.stage == "choose":
@@ -158,7 +158,7 @@ class Difficile(OjyxBot):
         if len(tried) == 1:
             return worth
         firsts = [group[0] for group in tried]
-        found = belief.try_out([actions[at] for at in firsts], [worth[at] for at in firsts], self.BUDGET, deadline)
+        found = belief.try_out([actions[at] for at in firsts], [worth[at] for at in firsts], self.BUDGET, limit)
         # Actions that were not tried keep their distance to the last one that was.
         lower = min(found) - worth[firsts[-1]]
         worth = [value + lower for value in worth]
@@ -195,10 +195,10 @@ class Maitre(OjyxBot):
         # Imported here because it loads Numba, which only bot processes need.
         from .playouts import UNTRIED, Trials, Worth
 
-        deadline = perf_counter() + min(think.seconds, self.SECONDS)
+        limit = Limit(min(think.seconds, self.SECONDS))
         trials = Trials(view, think.seat, actions, think.chance, self.WORLDS)
         tried = trials.groups()[: self.TRIED]
-        found = trials.try_out([group[0] for group in tried], self.BUDGET, deadline)
+        found = trials.try_out([group[0] for group in tried], self.BUDGET, limit)
         # Actions that were not tried come after those that were, in the order of their first impression.
         lowest, least = min(one.value for one in found), max(trials.likings) + 1e-6
         worth = [Worth(lowest + liked - least, UNTRIED) for liked in trials.likings]

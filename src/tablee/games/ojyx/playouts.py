@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...core.game import Chance, Seat
 from ...core.halving import halve
+from ...core.limit import Limit
 from . import manche_kernel as kernel
 from .encoding import code_of, table_of
 from .foresight import network
@@ -91,12 +91,12 @@ class Trials:
         self.played += count
         return sums, squares
 
-    def try_out(self, tried: Sequence[int], budget: int, deadline: float) -> list[Worth]:
+    def try_out(self, tried: Sequence[int], budget: int, limit: Limit) -> list[Worth]:
         """Return the worth of some actions after playouts, with a budget for all together.
 
         Without time for any playout the worth is the first impression.
         """
-        if perf_counter() >= deadline:
+        if limit.over():
             return [Worth(self.likings[at], UNTRIED) for at in tried]
         sums, squares = self.play(tried, FIRST)
         counts = [FIRST] * len(tried)
@@ -113,7 +113,7 @@ class Trials:
                 counts[at] += count
             return [float(one) for one in found]
 
-        values = halve(totals, times, budget, deadline, CHUNK, play_some)
+        values = halve(totals, times, budget, limit, CHUNK, play_some)
         errors = [spread(*one) for one in zip(sums.tolist(), squares.tolist(), counts, strict=True)]
         return [Worth(*one) for one in zip(values, errors, strict=True)]
 

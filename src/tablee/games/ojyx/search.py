@@ -12,6 +12,7 @@ import numpy as np
 
 from ...core.game import Chance, Seat
 from ...core.halving import halve
+from ...core.limit import Limit
 from . import kernel
 from .kernel import BOONS, GRIDS, MARKS, PHASE, ZERO
 from .values import Action, ActionCard, Choose, Discard, Draw, Place, Play, React, Store, Throw, TurnUp, View
@@ -404,7 +405,7 @@ class Belief:
             worth += -card if turn % players == 0 else card / (10 * turn)
         return worth / players
 
-    def try_out(self, actions: Sequence[Action], likings: Sequence[float], budget: int, deadline: float) -> list[float]:
+    def try_out(self, actions: Sequence[Action], likings: Sequence[float], budget: int, limit: Limit) -> list[float]:
         """Return the average result of each action when manches are played to the end, with a budget for all together.
 
         The first impression of an action counts like a few manches, so that luck alone does not favour a worse one.
@@ -418,7 +419,7 @@ class Belief:
         def play_some(alive: list[int], worlds: int) -> list[float]:
             return self.play_on([tables[at] for at in alive], worlds)
 
-        return halve(totals, times, budget, deadline, CHUNK, play_some)
+        return halve(totals, times, budget, limit, CHUNK, play_some)
 
     def play_on(self, tables: Sequence[Any], worlds: int) -> list[float]:
         """Play manches to the end from each table, with the same luck for all, and return the sums of the results."""

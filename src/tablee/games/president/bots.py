@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ...core.game import Ranked, Think
+from ...core.limit import Limit
 from .deck import STRENGTH_OF, TWO
 from .values import Action, Close, Give, Pass, Play, Stop, View
 
@@ -120,13 +120,13 @@ class Difficile(PresidentBot):
     """Only this many of the worst cards are considered as gifts."""
 
     def worth(self, view: View, options: Sequence[Option], think: Think) -> list[float]:
-        deadline = perf_counter() + min(think.seconds, self.SECONDS)
+        limit = Limit(min(think.seconds, self.SECONDS))
         belief, codes = understand(view, options, think)
         if view.stage != "exchange":
-            return belief.try_actions(codes, self.BUDGET, deadline)
+            return belief.try_actions(codes, self.BUDGET, limit)
         tried = self.spare_gifts(view, options)
         values = [self.GIVEN_UP] * len(options)
-        found = belief.try_gifts([codes[at] for at in tried], self.BUDGET, deadline)
+        found = belief.try_gifts([codes[at] for at in tried], self.BUDGET, limit)
         for at, value in zip(tried, found, strict=True):
             values[at] = value
         return values
@@ -167,13 +167,13 @@ class Maitre(Difficile):
         if None in options:
             # The seat in turn does not wait for a bot that may close, and two options need fewer playouts.
             seconds /= 4
-        deadline = perf_counter() + seconds
+        limit = Limit(seconds)
         belief, codes = understand(view, options, think)
         plan = Plan(int(self.BUDGET * seconds / self.SECONDS), self.HEAT[len(view.seats) - 4], self.TRUST)
         if view.stage != "exchange":
-            return belief.explore_actions(codes, plan, deadline)
+            return belief.explore_actions(codes, plan, limit)
         tried = self.spare_gifts(view, options)
-        found = dict(zip(tried, belief.explore_gifts([codes[at] for at in tried], plan, deadline), strict=True))
+        found = dict(zip(tried, belief.explore_gifts([codes[at] for at in tried], plan, limit), strict=True))
         return [found.get(at, Estimate(self.GIVEN_UP, None)) for at in range(len(options))]
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from ...core.cards import Card
 from ...core.game import Chance, Seat
 from ...core.halving import halve
+from ...core.limit import Limit
 from . import kernel
 from .deck import FOUR, STRENGTH_OF, cards_of, read_most
 from .exchange import partners
@@ -189,14 +190,14 @@ class Belief:
             return [0.0 if action == WAIT else close for action in codes]
         return [kernel.score(self.root, kernel.THUMB, action) for action in codes]
 
-    def try_actions(self, codes: Sequence[int], budget: int, deadline: float) -> list[float]:
+    def try_actions(self, codes: Sequence[int], budget: int, limit: Limit) -> list[float]:
         """Return the average result of each action over sampled hands, with a budget of manches for all together."""
         self.mix()
 
         def play(tried: Any, worlds: int, totals: Any) -> None:
             kernel.try_actions(self.root, self.seat, tried, *self._rest, worlds, self.dice, totals)
 
-        return try_codes(codes, budget, deadline, play)
+        return try_codes(codes, budget, limit, play)
 
     def judged(self, codes: Sequence[int]) -> Any:
         """Return what the judge expects of each action: the odds of each place."""
@@ -213,7 +214,7 @@ class Belief:
         """Return the arguments that every function of the kernel with playouts by the small network takes."""
         return self.owners, self.ranks, self.odds, titles_of(self._view), *small(), heat
 
-    def explore_actions(self, codes: Sequence[int], plan: Plan, deadline: float) -> list[Estimate]:
+    def explore_actions(self, codes: Sequence[int], plan: Plan, limit: Limit) -> list[Estimate]:
         """Return the value of each action: what the judge expects, and the average over playouts of sampled hands."""
         learned = self._learned(plan.heat)
         self.mix()
@@ -221,9 +222,9 @@ class Belief:
         def play(tried: Any, worlds: int, places: Any) -> None:
             kernel.explore_actions(self.root, self.seat, tried, *learned, worlds, self.dice, places)
 
-        return explore(codes, plan, deadline, self.judged(codes), self.worth, play)
+        return explore(codes, plan, limit, self.judged(codes), self.worth, play)
 
-    def explore_gifts(self, gifts: Sequence[int], plan: Plan, deadline: float) -> list[Estimate]:
+    def explore_gifts(self, gifts: Sequence[int], plan: Plan, limit: Limit) -> list[Estimate]:
         """Return the value of each gift in an exchange by choice: the average over playouts of sampled hands."""
         ranking: Ints = np.array(self._view.results[-1].ranking, np.int64)
         place = self._view.results[-1].ranking.index(self.seat)
@@ -236,9 +237,9 @@ class Belief:
         # The judge does not know gifts.
         seats = len(self._view.seats)
         odds = np.full((len(gifts), seats), 1 / seats)
-        return explore(gifts, replace(plan, trust=0.0), deadline, odds, self.worth, play)
+        return explore(gifts, replace(plan, trust=0.0), limit, odds, self.worth, play)
 
-    def try_gifts(self, gifts: Sequence[int], budget: int, deadline: float) -> list[float]:
+    def try_gifts(self, gifts: Sequence[int], budget: int, limit: Limit) -> list[float]:
         """Return the average result of each gift in an exchange by choice over sampled hands."""
         ranking: Ints = np.array(self._view.results[-1].ranking, np.int64)
         place = self._view.results[-1].ranking.index(self.seat)
@@ -247,10 +248,10 @@ class Belief:
         def play(tried: Any, worlds: int, totals: Any) -> None:
             kernel.try_gifts(self.root, ranking, place, tried, *self._rest, worlds, self.dice, totals)
 
-        return try_codes(gifts, budget, deadline, play)
+        return try_codes(gifts, budget, limit, play)
 
 
-def try_codes(codes: Sequence[int], budget: int, deadline: float, play: Callable[[Any, int, Any], None]) -> list[float]:
+def try_codes(codes: Sequence[int], budget: int, limit: Limit, play: Callable[[Any, int, Any], None]) -> list[float]:
     """Try options by sequential halving; `play` adds up the results of trying some of them so many times."""
 
     def play_some(alive: list[int], worlds: int) -> list[float]:
@@ -258,13 +259,13 @@ def try_codes(codes: Sequence[int], budget: int, deadline: float, play: Callable
         play(np.array([codes[at] for at in alive], np.int64), worlds, sums)
         return [float(total) for total in sums]
 
-    return halve([0.0] * len(codes), [0] * len(codes), budget, deadline, CHUNK, play_some, least=1)
+    return halve([0.0] * len(codes), [0] * len(codes), budget, limit, CHUNK, play_some, least=1)
 
 
 def explore(
     codes: Sequence[int],
     plan: Plan,
-    deadline: float,
+    limit: Limit,
     odds: Any,
     worth: Any,
     play: Callable[[Any, int, Any], None],
@@ -284,7 +285,7 @@ def explore(
         return [float(total) for total in sums]
 
     times = [0] * len(codes)
-    values = halve([0.0] * len(codes), times, plan.budget, deadline, CHUNK, play_some, least=1)
+    values = halve([0.0] * len(codes), times, plan.budget, limit, CHUNK, play_some, least=1)
     reached = (places[:, : len(worth)] + odds) / (np.array(times)[:, None] + 1)
     variances = np.maximum(0.0, reached @ worth**2 - (reached @ worth) ** 2)
     errors = (1 - plan.trust) * np.sqrt(variances / times)
