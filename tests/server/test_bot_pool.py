@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator
 from functools import partial
@@ -10,6 +12,7 @@ from functools import partial
 import msgspec
 import pytest
 
+from tablee.core.discover import games
 from tablee.core.match import Match
 from tablee.server import bot_pool
 from tablee.server.bot_pool import BotPool
@@ -43,8 +46,9 @@ async def test_processes_that_start_slowly_are_not_lost(slow_pool: BotPool, capl
 async def test_a_game_that_somebody_waits_for_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
     pool, order = BotPool(1, 1.0), []
 
-    async def note(key: str, compiler: object) -> None:
+    async def note(key: str) -> bool:
         order.append(key)
+        return True
 
     monkeypatch.setattr(pool, "_warm_up_game", note)
     waiting = asyncio.create_task(pool._until_warm("scrabble"))
@@ -54,3 +58,54 @@ async def test_a_game_that_somebody_waits_for_is_compiled_first(monkeypatch: pyt
     assert order[0] == "scrabble"
     assert sorted(order) == sorted(pool._warm)
     pool.close()
+
+
+async def test_a_wanted_game_does_not_wait_for_the_one_that_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_pool, "warm_up", busy)
+    pool = BotPool(1, 1.0)
+    compiling = asyncio.create_task(pool._compile("dames"))
+    await asyncio.sleep(0.2)
+    waiting = asyncio.create_task(pool._until_warm("scrabble"))
+    async with asyncio.timeout(30):
+        assert await compiling is False
+    assert next(iter(pool._wanted)) == "scrabble"
+    waiting.cancel()
+    pool.close()
+
+
+def busy(key: str) -> None:
+    time.sleep(120)
+
+
+async def test_a_level_without_a_kernel_plays_while_the_server_compiles() -> None:
+    pool = BotPool(1, 1.0)
+    match = Match.start("kora", seats=2, seed="une graine")
+    (seat,) = match.turn.must
+    view = msgspec.json.encode(match.view(seat))
+    async with asyncio.timeout(60):
+        for level in ("facile", "moyen", "difficile"):
+            assert await pool.decide("kora", level, seat, view, "seed") is not None
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.2):
+            await pool.decide("kora", "maitre", seat, view, "seed")
+    pool.close()
+
+
+@pytest.mark.parametrize("key", [key for key, package in games().items() if package.plain])
+def test_plain_levels_do_not_load_the_compiler(key: str) -> None:
+    """They play a whole match in a process that cannot import Numba."""
+    script = f"""
+import sys
+sys.modules["numba"] = None
+import msgspec
+from tablee.bots.decide import decide
+from tablee.core.discover import find
+from tablee.core.match import Match
+for level in find({key!r}).plain:
+    match = Match.start({key!r}, seed=level)
+    while match.outcome is None and match.ply < 150:
+        seat = min(match.turn.must)
+        view = msgspec.json.encode(match.view(seat))
+        match.play(seat, msgspec.json.decode(decide({key!r}, level, seat, view, str(match.ply), 0.0)))
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)

@@ -70,6 +70,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """Load once what the rules need, such as a word list, before the server opens."""
     warm: Callable[[], None] | None = None
     """Do once what the bots need, such as compiling a kernel, in each of their processes."""
+    plain: Sequence[str] = ()
+    """Levels that need nothing of `warm`: they play at once on a server that still compiles."""
     lessons: Path | None = None
     """The folder of its lessons, one JSON file each (docs/lessons.md)."""
     engines: EngineProtocol[Any, Any] | None = None
@@ -104,6 +106,7 @@ class Package(Struct, frozen=True, kw_only=True):
         options = [field.name for field in fields(self.rules.info.options)]
         named = {
             "strengths": (self.strengths, self.bots),
+            "plain": (dict.fromkeys(self.plain), self.bots),
             "choices": (self.choices, options),
             "proposed": (self.proposed, options),
         }

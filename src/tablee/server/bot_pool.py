@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AsyncExitStack
 from functools import partial
 from multiprocessing import connection, get_context, parent_process
 from typing import TypeVar
@@ -51,29 +52,35 @@ class BotPool:
         """By game: set once its bots run at full speed."""
         self._wanted: dict[str, None] = {}
         """The games that somebody waited for, in order."""
+        self._wish = asyncio.Event()
+        """Set when somebody begins to wait."""
         self.broken: dict[str, str] = {}
         """The games whose bots cannot be compiled, each with the error."""
 
     async def warm_up(self) -> None:
         """Start every process. One more process compiles what some games need while the others already play.
 
-        Games that somebody waits for come first: to compile all of them takes minutes on a new machine.
+        Games that somebody waits for come first: to compile all of them takes minutes on a new machine. A game that
+        nobody waits for is put off, even in the middle; what is compiled of it stays in the cache.
         """
         await self._started()
-        compiler = ProcessPoolExecutor(1, get_context("spawn"), initializer=begin_process)
-        try:
-            left = dict(self._warm)
-            while left:
-                key = next((wanted for wanted in self._wanted if wanted in left), next(iter(left)))
-                await self._warm_up_game(key, compiler)
+        left = dict(self._warm)
+        while left:
+            self._wish.clear()
+            key = next((wanted for wanted in self._wanted if wanted in left), next(iter(left)))
+            if await self._warm_up_game(key):
                 left.pop(key).set()
-        finally:
-            end_pool(compiler)
 
-    async def _warm_up_game(self, key: str, compiler: ProcessPoolExecutor) -> None:
+    async def _warm_up_game(self, key: str) -> bool:
+        """Compile a game and load it everywhere; return False if another one is wanted first."""
         try:
-            await asyncio.get_running_loop().run_in_executor(compiler, warm_up, key)
-            await self._everywhere(partial(warm_up, key))
+            if not await self._compile(key):
+                return False
+            async with AsyncExitStack() as taken:
+                # A process that thinks would leave its part to another one.
+                for _ in range(self._workers):
+                    await taken.enter_async_context(self._free)
+                await self._everywhere(partial(warm_up, key))
         except Exception as error:
             self.broken[key] = f"{type(error).__name__}: {first_line(error)}"
             log.error(
@@ -82,11 +89,30 @@ class BotPool:
                 self.broken[key],
                 os.environ.get("NUMBA_CACHE_DIR", "the folder of the package"),
             )
+        return True
+
+    async def _compile(self, key: str) -> bool:
+        """Compile a game in a process of its own, which gives its memory back; return False if another is wanted."""
+        compiler = ProcessPoolExecutor(1, get_context("spawn"), initializer=begin_process)
+        work = asyncio.get_running_loop().run_in_executor(compiler, warm_up, key)
+        wish = asyncio.create_task(self._wish.wait())
+        try:
+            if key not in self._wanted:
+                await asyncio.wait((work, wish), return_when=asyncio.FIRST_COMPLETED)
+                if not work.done() and key not in self._wanted:
+                    return False
+            await work
+            return True
+        finally:
+            wish.cancel()
+            work.cancel()
+            end_pool(compiler)
 
     async def _until_warm(self, key: str) -> None:
         """Wait until the bots of a game run at full speed."""
-        if key in self._warm:
+        if key in self._warm and not self._warm[key].is_set():
             self._wanted[key] = None
+            self._wish.set()
             await self._warm[key].wait()
 
     async def _started(self) -> None:
@@ -109,6 +135,8 @@ class BotPool:
 
     async def decide(self, key: str, level: str, seat: Seat, view: bytes, seed: str) -> bytes | None:
         """Return the action of a level for a seat as JSON; None: the bot does not cut in."""
+        if level not in games()[key].plain:
+            await self._until_warm(key)
         return await self._think(key, self._seconds, partial(decide, key, level, seat, view, seed))
 
     async def advise(self, key: str, seat: Seat, view: bytes) -> bytes:
@@ -124,7 +152,6 @@ class BotPool:
 
     async def _think(self, key: str, most: float, search: Callable[[float], T]) -> T:
         """Search in a process for at most so many seconds."""
-        await self._until_warm(key)
         self.asked += 1
         try:
             async with self._free:

@@ -29,6 +29,7 @@ PACKAGE = Package(
     packs={CARDS: PACK},
     proposed=PROPOSED,
     warm=warm,
+    plain=("facile", "moyen", "difficile"),
     lessons=Path(__file__).parent / "lessons",
     encoding=f"{__name__}.env:KoraEncoding",
     terminal=f"{__name__}.terminal:KoraBoard",

@@ -22,6 +22,7 @@ PACKAGE = Package(
     coach=OjyxCoach(),
     packs=PACKS,
     warm=warm_all,
+    plain=("facile",),
     encoding=f"{__name__}.env:OjyxEncoding",
     terminal=f"{__name__}.terminal:OjyxBoard",
 )

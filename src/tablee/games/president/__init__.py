@@ -32,6 +32,7 @@ PACKAGE = Package(
     weigh=weigh,
     packs={CARDS: PACK},
     warm=warm_all,
+    plain=("facile",),
     encoding=f"{__name__}.env:PresidentEncoding",
     terminal=f"{__name__}.terminal:PresidentBoard",
 )
