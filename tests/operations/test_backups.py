@@ -235,6 +235,12 @@ async def test_a_damaged_backup_changes_nothing(sqlite_url: str, tmp_path: Path)
         assert (code, len(output.splitlines())) == (1, 1), output
         assert digests(sqlite_url) == before
     assert not any(name.startswith("before") for name in os.listdir(place.data))
+    code, output = run("restore", file, "--data", tmp_path / "new" / "house")
+    assert code == 1, output
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "there").mkdir()
+    run("restore", file, "--data", tmp_path / "there")
+    assert os.listdir(tmp_path / "there") == []
     with pytest.raises(CannotDo, match="exists already"):
         back_up(place, file)
 

@@ -220,6 +220,29 @@ async def test_a_file_that_is_gone_takes_no_more_writes(sqlite_url: str) -> None
     await store.close()
 
 
+def damage(path: Path) -> None:
+    """Overwrite the first page of the log."""
+    with closing(sqlite3.connect(path)) as opened:
+        (page,) = opened.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchone()
+        (size,) = opened.execute("PRAGMA page_size").fetchone()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+
+
+async def test_a_damaged_page_is_reported_with_the_name_of_the_file(sqlite_url: str) -> None:
+    store = await open_store(sqlite_url)
+    await store.append("A", 0, [Cleared(0)], at=0)
+    await store.close()
+    path = Path(sqlite_url.removeprefix("sqlite:///"))
+    damage(path)
+    store = await open_store(sqlite_url)
+    for asking in (store.read("A"), store.append("A", 1, [Cleared(1)], at=0)):
+        with pytest.raises(StoreDown, match=f"^{path}: database disk image is malformed$"):
+            await asking
+    await store.close()
+
+
 async def test_a_writer_that_cannot_connect_does_not_try_too_often(kept: Store, postgres: PostgresServer) -> None:
     writer = Writer(kept.database.backend, Condition("PostgreSQL"))
     job = Job(asyncio.get_running_loop().create_future(), (), None)

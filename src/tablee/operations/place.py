@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -47,18 +47,37 @@ class Place:
         except Exception as error:
             meant = backend.meaning(error)
             if isinstance(meant, StoreDown) and isinstance(backend.driver_error(error), backend.failure):
-                raise StoreDown(f"{backend.name}: {meant.problem}") from error
+                raise StoreDown(backend.named(meant.problem)) from error
             raise
         finally:
             backend.engine.dispose()
 
     @contextmanager
     def unused(self) -> Iterator[None]:
-        """Keep servers away from a SQLite file; raise `CannotStart` if one uses it."""
-        if self.file is not None:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-        with locked(self.file):
+        """Keep servers away from a SQLite file; raise `CannotStart` if one uses it.
+
+        If the work fails, remove the folders and the lock that were made for it.
+        """
+        if self.file is None:
             yield
+            return
+        lock = Path(f"{self.file}.lock")
+        had_lock = lock.exists()
+        made = [folder for folder in self.file.parents if not folder.exists()]
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with locked(self.file):
+                try:
+                    yield
+                except BaseException:
+                    if not had_lock:
+                        lock.unlink(missing_ok=True)
+                    raise
+        except BaseException:
+            with suppress(OSError):  # somebody put something there
+                for folder in made:
+                    folder.rmdir()
+            raise
 
     def is_used(self, backend: Backend) -> bool:
         """Return whether a server runs."""

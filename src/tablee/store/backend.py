@@ -88,9 +88,17 @@ class Backend(ABC):
         elif isinstance(cause, self.duplicate):
             meant = Conflict()
         else:
-            meant = StoreDown(first_line(cause))
+            meant = StoreDown(self.problem_of(cause))
         meant.__cause__ = error
         return meant
+
+    def problem_of(self, error: Exception) -> str:
+        """Return what an error of the driver says to the operator, in one line."""
+        return first_line(error)
+
+    def named(self, problem: str) -> str:
+        """Return a problem with the name of the database before it."""
+        return problem if problem.startswith(self.name) else f"{self.name}: {problem}"
 
     def driver_error(self, error: Exception) -> Exception | None:
         """Return the error of the database's driver, whether SQLAlchemy wrapped it or not; None: it is another one."""

@@ -49,6 +49,7 @@ BROKEN = {
     sqlite3.SQLITE_NOTADB,
 }
 """Errors of the file, not of one statement."""
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 class SqliteBackend(Backend):
@@ -92,6 +93,12 @@ class SqliteBackend(Backend):
         """Copy the pages of the write-ahead log into the database file, beside the writer."""
         with self.engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def problem_of(self, error: Exception) -> str:
+        """Name the file if it is damaged: the operator must restore it."""
+        code = getattr(error, "sqlite_errorcode", None) or 0
+        problem = super().problem_of(error)
+        return self.named(problem) if code & 0xFF in DAMAGED else problem
 
     def is_broken(self, error: Exception) -> bool:
         code = getattr(error, "sqlite_errorcode", None)

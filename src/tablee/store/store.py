@@ -62,7 +62,7 @@ def connect(url: str) -> Backend:
     except BaseException as error:
         backend.engine.dispose()
         if isinstance(error, Exception) and isinstance(meant := backend.meaning(error), StoreDown):
-            problem = f"{backend.name}: {meant.problem}"
+            problem = backend.named(meant.problem)
             raise (BadDatabase if backend.is_hopeless(error) else StoreDown)(problem) from error
         raise
     return backend
