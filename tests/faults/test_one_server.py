@@ -23,11 +23,15 @@ async def health_becomes(status: int, url: str) -> None:
             await asyncio.sleep(0.1)
 
 
-async def test_sigkill_of_the_only_server(single: Cluster) -> None:
-    async with trial("SIGKILL of the only server", single) as evening:
-        await evening.played(60)
+async def test_sigkill_of_the_only_server_and_many_clients_that_come_back_at_once(single: Cluster) -> None:
+    async with trial("SIGKILL of the only server, 150 spectators", single) as evening:
+        await evening.watch(150)
+        await evening.until(lambda: all(one.match for one in evening.watchers), "the spectators")
+        await evening.played(30)
+        before = evening.ledger.reconnections
         await evening.struck(single.kill(0))
         await single.start(0)
+        await evening.until(lambda: evening.ledger.reconnections >= before + 150, "their return")
         await evening.played(60)
 
 
@@ -41,18 +45,6 @@ async def test_a_power_cut_that_tears_the_write_ahead_log(single: Cluster) -> No
         await evening.played(60)
 
 
-@pytest.mark.soak
-async def test_many_clients_that_come_back_at_once(single: Cluster) -> None:
-    async with trial("150 clients reconnect at once", single) as evening:
-        await evening.watch(150)
-        await evening.until(lambda: all(one.match for one in evening.watchers), "the spectators")
-        connected = evening.ledger.reconnections
-        await evening.struck(single.kill(0))
-        await single.start(0)
-        await evening.until(lambda: evening.ledger.reconnections >= connected + 150, "their return")
-        await evening.played(60)
-
-
 async def test_a_reader_that_stops_reading(single: Cluster) -> None:
     async with trial("a slow reader", single) as evening:
         await evening.played(30)
@@ -63,16 +55,14 @@ async def test_a_reader_that_stops_reading(single: Cluster) -> None:
         await evening.played(30)
 
 
-@pytest.mark.soak
 async def test_a_wall_clock_that_is_set_back_an_hour(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path, turned=True)
     try:
         await cluster.start()
         async with trial("wall clock set back an hour", cluster) as evening:
-            await evening.played(60)
-            await evening.struck()
-            cluster[0].turn_wall(-3600)
-            await evening.played(120)
+            await evening.played(40)
+            await evening.struck(asyncio.to_thread(cluster[0].turn_wall, -3600))
+            await evening.played(80)
         await cluster.stop()
         await check_ratings(cluster)
     finally:

@@ -24,27 +24,21 @@ async def test_sigkill_of_one_of_three(three: SharedSite) -> None:
         await evening.played(30)
 
 
-@pytest.mark.soak
-async def test_sigkill_of_two_of_three(three: SharedSite) -> None:
-    async with trial("SIGKILL of two of three", three) as evening:
-        await evening.played(60)
-        await evening.struck(three.kill(1, 2))
-        await evening.played(60)
-        await three.start(1, 2)
-        await evening.played(30)
-
-
-@pytest.mark.soak
-async def test_a_suspended_server_that_comes_back_with_old_state(three: SharedSite) -> None:
-    async with trial("SIGSTOP of one of three", three) as evening:
-        await evening.played(60)
+async def test_a_suspended_server_that_comes_back_with_old_state_and_sigkill_of_the_other_two(
+    three: SharedSite,
+) -> None:
+    async with trial("SIGSTOP of one of three, SIGKILL of the other two", three) as evening:
+        await evening.played(40)
         before = evening.ledger.reconnections
         three.suspend(0)
         await evening.struck()
         await evening.until(lambda: evening.ledger.reconnections >= before + 3, "players that left the dead server")
-        await evening.played(100)
+        await evening.played(40)
         three.resume(0)
+        await evening.struck(three.kill(1, 2))  # only the server with old state is left
         await evening.played(60)
+        await three.start(1, 2)
+        await evening.played(30)
 
 
 async def test_nats_stops_and_comes_back(three: SharedSite) -> None:
