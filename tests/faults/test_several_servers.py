@@ -115,3 +115,4 @@ async def test_a_rolling_deploy(three: SharedSite) -> None:
             await evening.struck(three.stop(number))
             await three.start(number)
         await evening.played(30)
+        assert evening.ledger.closings.keys() == {1012}  # each server asked its clients to reconnect before it ended

@@ -16,7 +16,7 @@ from ledger import Intent, Ledger, TableLedger, sorted_json
 from msgspec import Struct
 from players import choose
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidHandshake, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, WebSocketException
 
 PLAIN_REFUSALS = {"stale_offer", "not_your_turn", "over", "no_match", "too_late", "time_is_up"}
 """A client that was overtaken sees these: it asks for the present state."""
@@ -96,6 +96,8 @@ class Player:
             except (OSError, WebSocketException, InvalidHandshake, Lost) as error:
                 code = getattr(getattr(error, "rcvd", None), "code", 1006)
                 assert code not in FINAL, f"{self.code}: closed with {code}"
+                if isinstance(error, ConnectionClosed):
+                    self._ledger.closings[code] += 1
             if not self.is_done:
                 self._lose()
                 most = min(self._pace.longest_wait, self._pace.first_wait * 2**self._attempt)

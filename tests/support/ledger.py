@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -72,6 +73,12 @@ class Ledger:
         """Seconds from losing a connection until the next state arrived."""
         self.longest_delay = 0.0
         """Seconds between the first and the last client that saw a move as it was played."""
+        self.longest_pause = 0.0
+        """Seconds between two actions in a row at a table: how long a match stood still."""
+        self.closings: Counter[int] = Counter()
+        """The codes with which servers closed connections; 1006: without a word."""
+        self._last_new: dict[tuple[str, int], float] = {}
+        """By table and match: when somebody first saw its latest action."""
         self._first_seen: dict[tuple[str, int, int], float] = {}
         self._changed = asyncio.Event()
 
@@ -85,8 +92,11 @@ class Ledger:
 
     def saw(self, code: str, match: int, step: dict[str, Any], viewer: int | None, *, live: bool = False) -> None:
         """Note a step; `live`: it was seen as it was played, not caught up with."""
+        now = time.monotonic()
+        if (match, step["ply"]) not in self.table(code).steps:
+            self.longest_pause = max(self.longest_pause, now - self._last_new.get((code, match), now))
+            self._last_new[code, match] = now
         if live:
-            now = time.monotonic()
             first = self._first_seen.setdefault((code, match, step["ply"]), now)
             self.longest_delay = max(self.longest_delay, now - first)
         sighting = Sighting(step["seat"], viewer, sorted_json(step["action"]), step["cause"])

@@ -58,10 +58,35 @@ class CutBus:
     async def close(self) -> None: ...
 
 
+class Ration(Clock):
+    """A clock for one sleeper. It goes on while that one sleeps, but no further than a test allows."""
+
+    def __init__(self) -> None:
+        self.passed = 0.0
+        self._allowed = 0.0
+        self._more = asyncio.Event()
+
+    def now(self) -> float:
+        return self.passed
+
+    def allow(self, seconds: float) -> None:
+        """Let so much time pass from now on, and no more."""
+        self._allowed = self.passed + seconds
+        self._more.set()
+
+    async def sleep(self, seconds: float) -> None:
+        while self.passed + seconds > self._allowed:
+            self._more.clear()
+            await self._more.wait()
+        self.passed += seconds
+        await asyncio.sleep(0)
+
+
 class Node:
     """One of the servers."""
 
-    def __init__(self, services: Services, bus: CutBus, bots: SlowBots) -> None:
+    def __init__(self, services: Services, bus: CutBus, bots: SlowBots, polls: Clock) -> None:
+        """It asks the store for the news of others by the clock `polls`."""
         self.services = services
         self.cluster = services.cluster
         self.store = services.store
@@ -69,6 +94,7 @@ class Node:
         self.bots = bots
         self.lobby = Lobby(services)
         self.neighbours = Neighbours(self.lobby)
+        self.neighbours._time = polls
         self.chores: list[asyncio.Task[None]] = []
 
     async def start(self) -> Node:
@@ -95,10 +121,12 @@ class Node:
 
 
 @asynccontextmanager
-async def several(url: str, data: Path, count: int = 2) -> AsyncIterator[list[Node]]:
+async def several(
+    url: str, data: Path, count: int = 2, polls: Callable[[], Clock] = Clock
+) -> AsyncIterator[list[Node]]:
     """Start servers on one database and wait until they know each other."""
     hub = LocalBus()
-    nodes = [await _node(url, data, CutBus(hub)) for _ in range(count)]
+    nodes = [await _node(url, data, CutBus(hub), polls()) for _ in range(count)]
     try:
         for node in nodes:
             await node.start()
@@ -110,7 +138,7 @@ async def several(url: str, data: Path, count: int = 2) -> AsyncIterator[list[No
             await node.store.close()
 
 
-async def _node(url: str, data: Path, bus: CutBus, **config: Any) -> Node:
+async def _node(url: str, data: Path, bus: CutBus, polls: Clock, **config: Any) -> Node:
     store = await open_store(url)
     people, time, bots = People(store), Clock(), SlowBots()
     end: Bus = bus
@@ -125,7 +153,7 @@ async def _node(url: str, data: Path, bus: CutBus, **config: Any) -> Node:
         cluster=Cluster(store, end, time, is_shared=True),
         notice=NoticeFrame("", 0.0),
     )
-    return Node(services, bus, bots)
+    return Node(services, bus, bots, polls)
 
 
 async def until(holds: Callable[[], object]) -> None:

@@ -66,6 +66,7 @@ class Report(Struct, kw_only=True):
     longest_wait: float
     longest_away: float
     longest_delay: float
+    longest_pause: float
     problems: list[str]
 
     def line(self) -> str:
@@ -75,7 +76,7 @@ class Report(Struct, kw_only=True):
             f"{self.matches} matches, {lost} lost, {doubled} doubled, {len(self.problems)} problems, "
             f"{self.reconnections} reconnections, {self.gaps} gaps, "
             f"longest wait {self.longest_wait:.2f} s, reconnection {self.longest_away:.2f} s, "
-            f"delay between players {self.longest_delay:.2f} s"
+            f"delay between players {self.longest_delay:.2f} s, standstill {self.longest_pause:.2f} s"
         )
 
 
@@ -180,6 +181,7 @@ class Trial:
             longest_wait=ledger.longest_wait,
             longest_away=ledger.longest_away,
             longest_delay=ledger.longest_delay,
+            longest_pause=ledger.longest_pause,
             problems=problems,
         )
         REPORTS.append(report)

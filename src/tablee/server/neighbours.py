@@ -14,12 +14,16 @@ from .logs import failed_writes_log, words_of
 from .people import unnamed
 from .room import Room
 
-POLL_SECONDS = 1.5
+POLL_SECONDS = 1.0
 """How often a server asks whether others appended to its tables: news may be lost."""
+LOST_POLL_SECONDS = 0.5
+"""How often while it knows that this server or another one has lost the bus."""
 AGAIN_SECONDS = 0.25
-"""How soon it asks again if the store did not answer."""
-SLOW_POLL = 10
-"""Tables that nobody here watches are asked about once in so many times."""
+"""How often it looks whether to ask, and how soon it asks again if the store did not answer."""
+SLOW_POLL_SECONDS = 15.0
+"""How often it asks about tables that nobody here watches."""
+LIST_SECONDS = 1.5
+"""How often it asks which public tables other servers hold."""
 LISTED_SECONDS = 900.0
 """A public table that did not change for so long is no longer shown on other servers."""
 MOST_OPENING = 4
@@ -49,18 +53,29 @@ class Neighbours:
 
     async def poll_forever(self) -> None:
         """Ask the store what other servers appended, in case their news got lost."""
-        turn = 0
+        polled = asked_all = listed = self._time.now()
         while self._cluster.is_shared:
-            await self._time.sleep(AGAIN_SECONDS if self._is_behind else POLL_SECONDS)
-            turn += 1
-            self._is_behind = False
+            await self._time.sleep(AGAIN_SECONDS)
+            now = self._time.now()
+            # From start to start: a slow store makes players wait for its answer, not for the next question too.
+            if not self._is_behind and now < polled + self._poll_seconds:
+                continue
+            polled, self._is_behind = now, False
             try:
                 self._drop_unused()
-                await self._poll(everything=turn % SLOW_POLL == 0)
-                await self._list_foreign()
+                everything = now >= asked_all + SLOW_POLL_SECONDS
+                await self._poll(everything=everything)
+                asked_all = now if everything else asked_all
+                if now >= listed + LIST_SECONDS:
+                    await self._list_foreign()
+                    listed = now
             except Exception as error:
                 self._is_behind = True
                 failed_writes_log.warning("the logs of other servers cannot be read: %s", words_of(error))
+
+    @property
+    def _poll_seconds(self) -> float:
+        return LOST_POLL_SECONDS if self._cluster.is_cut_off else POLL_SECONDS
 
     def _drop_unused(self) -> None:
         """Drop tables whose home is elsewhere and that nobody uses through this server."""
