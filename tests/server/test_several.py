@@ -207,6 +207,20 @@ async def test_only_the_home_of_a_table_lets_its_bots_play_and_another_takes_ove
         assert by_id[homes[1]].cluster.is_home(code)
 
 
+async def test_a_server_drives_no_table_until_its_bots_are_ready_unless_there_is_no_other(tmp_path: Path) -> None:
+    async with several(f"sqlite:///{tmp_path / 'tablee.db'}", tmp_path) as nodes:
+        ready, cold = (node.cluster for node in nodes)
+        cold.is_warm = lambda: False
+        await until(lambda: ready.drivers == cold.drivers == (ready.id,))
+        assert len(ready.live) == len(cold.live) == 2
+        codes = [f"TABLE{number}" for number in range(20)]
+        assert [code for code in codes if ready.is_home(code)] == codes
+        assert not any(cold.is_home(code) for code in codes)
+        await nodes[0].cluster.leave()
+        await until(lambda: cold.live == (cold.id,))
+        assert all(cold.is_home(code) for code in codes)
+
+
 async def test_a_home_without_connections_hears_of_moves_without_a_bus(url: str, tmp_path: Path) -> None:
     async with several(url, tmp_path, 3) as nodes:
         for node in nodes:

@@ -57,6 +57,11 @@ class BotPool:
         self.broken: dict[str, str] = {}
         """The games whose bots cannot be compiled, each with the error."""
 
+    @property
+    def is_warm(self) -> bool:
+        """Whether no bot has to wait until its game is compiled."""
+        return all(ready.is_set() for ready in self._warm.values())
+
     async def warm_up(self) -> None:
         """Start every process. One more process compiles what some games need while the others already play.
 

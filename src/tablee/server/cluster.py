@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Protocol
 
@@ -81,6 +81,10 @@ class Cluster:
         self.is_shared = is_shared
         """Whether other servers may use the same store."""
         self.live: tuple[str, ...] = (self.id,)
+        self.drivers: tuple[str, ...] = (self.id,)
+        """The live servers that drive tables: all whose bots are ready, or simply all if there is none."""
+        self.is_warm: Callable[[], bool] = lambda: True
+        """Whether the bots of this server are ready."""
         self.listener: Listener | None = None
         self._store = store
         self._bus = bus
@@ -101,6 +105,8 @@ class Cluster:
         self._steady_since = time.now()
         self._is_beating = True
         self._somebody_is_deaf = False
+        self._cold: set[str] = set()
+        """Servers whose bots are not ready."""
         self._is_leaving = False
         self._left: dict[str, float] = {}
         """Servers that signed off, and until when an older heartbeat of theirs may still be around."""
@@ -178,7 +184,7 @@ class Cluster:
         live = {self.id, *found} - self._left.keys()
         if now < self._steady_since + LIVE_SECONDS:  # after an outage the others need a moment too
             live |= set(self.live) - self._left.keys()
-        self._set_live(live)
+        self._set_live(live, self._cold - found.keys() | {server for server, note in found.items() if note.is_cold})
         for server, other in found.items():
             if other.here is not None and server != self.id:
                 self._take_all(server, other.here)
@@ -194,18 +200,20 @@ class Cluster:
         tables, connections = self.listener.size if self.listener is not None else (0, 0)
         is_deaf = not (self._bus.is_up and self._bus.reaches_others)
         here = {code: self._crowd(code) for code in self._mine} if is_deaf or self._somebody_is_deaf else None
-        return Note(__version__, tables, connections, is_deaf, here)
+        return Note(__version__, tables, connections, is_deaf, here, not self.is_warm())
 
     def _crowd(self, code: str) -> Crowd:
         """Return who is connected to a table through this server, with the present length of its log."""
         crowd = self._mine.get(code, NOBODY)
         return crowd if self.listener is None else replace(crowd, length=self.listener.length_of(code))
 
-    def _set_live(self, live: set[str]) -> None:
-        if live == set(self.live):
+    def _set_live(self, live: set[str], cold: set[str]) -> None:
+        self._cold = cold & live
+        drivers = live - cold or live
+        if live == set(self.live) and drivers == set(self.drivers):
             return
         gone = set(self.live) - live
-        self.live = tuple(sorted(live))
+        self.live, self.drivers = tuple(sorted(live)), tuple(sorted(drivers))
         log.info("%d servers: %s", len(self.live), " ".join(self.live))
         if len(live) > 1 and not self._bus.reaches_others:
             log.warning("other servers use this database, but there is no --bus: their players see moves late")
@@ -219,7 +227,7 @@ class Cluster:
 
     def is_home(self, code: str) -> bool:
         """Whether this server drives a table."""
-        return not self.is_shared or (not self._is_leaving and _home_of(code, self.live) == self.id)
+        return not self.is_shared or (not self._is_leaving and _home_of(code, self.drivers) == self.id)
 
     @property
     def is_alone(self) -> bool:
@@ -240,7 +248,7 @@ class Cluster:
     def grew(self, code: str, length: int) -> None:
         """Tell the servers that hold a table how long its log is now."""
         if self.is_shared:
-            for server in {_home_of(code, self.live), *self._others.get(code, ())} - {self.id}:
+            for server in {_home_of(code, self.drivers), *self._others.get(code, ())} - {self.id}:
                 self._grown[server][code] = length
                 self._flush_soon()
 
@@ -308,7 +316,7 @@ class Cluster:
                 listener.joined_elsewhere(code, person, since, server)
             case Leaving(server):
                 self._left[server] = self._time.now() + LIVE_SECONDS
-                self._set_live(set(self.live) - {server} | {self.id})
+                self._set_live(set(self.live) - {server} | {self.id}, self._cold)
             case Announced(text, at):
                 listener.was_announced(text, at)
             case Renamed(person):

@@ -116,6 +116,7 @@ class House:
         self.metrics = Metrics()
         self.bus = bus
         self.cluster = Cluster(store, bus, self.time, is_shared=config.is_shared)
+        self.cluster.is_warm = lambda: self.bot_pool.is_warm
         signer = PushSigner(config.data, config.contact, self.time)
         self.notifier = Notifier(store, self.people, signer, config, self.time)
         self.uptime = Uptime(store, self.time)

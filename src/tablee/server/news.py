@@ -99,6 +99,8 @@ class Note(Struct, frozen=True):
     """Whether the server has lost the bus."""
     here: dict[str, Crowd] | None = None
     """Who is connected through the server, if one of the servers has lost the bus."""
+    is_cold: bool = False
+    """Whether the bots of the server are not ready yet."""
 
 
 encode = msgspec.json.Encoder().encode
