@@ -1,9 +1,12 @@
 import asyncio
 import resource
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 from cluster import Cluster
+from disks import Disk, small_disk
 from postgres import PostgresServer
 from shared_site import SharedSite
 from trial import REPORTS, check_ratings
@@ -41,6 +44,47 @@ def three(tmp_path_factory: pytest.TempPathFactory, own_postgres: PostgresServer
         asyncio.run(check_ratings(site))
     finally:
         site.end()
+
+
+@pytest.fixture
+def filled_up(own_postgres: PostgresServer, tmp_path: Path) -> Iterator[tuple[SharedSite, Disk]]:
+    """A server whose database lies on a small disk of its own."""
+    folder = Path(mkdtemp(prefix="tablee-disk-"))  # PostgreSQL's user may not enter the usual folder of a test
+    try:
+        with small_disk(folder) as disk:
+            if disk is None:
+                pytest.skip("a small disk for PostgreSQL needs the right to mount one")
+            site = SharedSite(tmp_path, own_postgres, count=1, database=own_postgres.create_database_in(folder))
+            try:
+                yield site, disk
+            finally:
+                site.end()
+                own_postgres.drop_tablespace(folder)
+    finally:
+        folder.rmdir()
+
+
+@pytest.fixture
+def filled_wal(tmp_path: Path) -> Iterator[tuple[SharedSite, Disk]]:
+    """A server on a PostgreSQL of its own, whose write-ahead log lies on a small disk."""
+    folder = Path(mkdtemp(prefix="tablee-disk-"))
+    try:
+        with small_disk(folder) as disk:
+            if disk is None:
+                pytest.skip("a small disk for PostgreSQL needs the right to mount one")
+            folder.chmod(0o755)
+            (folder / "wal").mkdir()
+            postgres = PostgresServer(wal=folder / "wal", min_wal_size="2MB", max_wal_size="8MB")
+            try:
+                site = SharedSite(tmp_path, postgres, count=1)
+                try:
+                    yield site, disk
+                finally:
+                    site.end()
+            finally:
+                postgres.remove()
+    finally:
+        folder.rmdir()
 
 
 @pytest.fixture(scope="session", autouse=True)

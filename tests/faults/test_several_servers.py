@@ -2,13 +2,9 @@
 
 import asyncio
 import signal
-from collections.abc import Iterator
-from pathlib import Path
-from tempfile import mkdtemp
 
 import pytest
-from disks import Disk, small_disk
-from postgres import PostgresServer
+from disks import Disk
 from shared_site import SharedSite
 from trial import check_ratings, trial
 
@@ -76,24 +72,6 @@ async def test_postgresql_is_read_only_for_a_while(three: SharedSite) -> None:
         await evening.until(lambda: evening.ledger.refusals.get("store_down", 0) > 5, "refusals")
         await asyncio.to_thread(three.postgres.read_only, False)
         await evening.played(60)
-
-
-@pytest.fixture
-def filled_up(own_postgres: PostgresServer, tmp_path: Path) -> Iterator[tuple[SharedSite, Disk]]:
-    """A server whose database lies on a small disk of its own."""
-    folder = Path(mkdtemp(prefix="tablee-disk-"))  # PostgreSQL's user may not enter the usual folder of a test
-    try:
-        with small_disk(folder) as disk:
-            if disk is None:
-                pytest.skip("a small disk for PostgreSQL needs the right to mount one")
-            site = SharedSite(tmp_path, own_postgres, count=1, database=own_postgres.create_database_in(folder))
-            try:
-                yield site, disk
-            finally:
-                site.end()
-                own_postgres.drop_tablespace(folder)
-    finally:
-        folder.rmdir()
 
 
 async def test_a_full_disk_of_postgresql(filled_up: tuple[SharedSite, Disk]) -> None:

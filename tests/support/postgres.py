@@ -52,16 +52,20 @@ def run_as() -> dict[str, Any]:
 class PostgresServer:
     """A server with its own data folder and port on 127.0.0.1."""
 
-    def __init__(self, **settings: str) -> None:
+    def __init__(self, *, wal: Path | None = None, **settings: str) -> None:
+        """`wal`: an existing folder for the write-ahead log, in small files, so that a small disk is enough."""
         self.folder = Path(tempfile.mkdtemp(prefix="tablee-postgres-"))
         self.port = free_port()
         self._settings = SETTINGS | settings
         self._binaries = self._find_binaries()
         self.process: subprocess.Popen[bytes] | None = None
         if owner := run_as():
-            os.chown(self.folder, owner["user"], owner["group"])
+            for folder in filter(None, (self.folder, wal)):
+                os.chown(folder, owner["user"], owner["group"])
         data = str(self.folder / "data")
-        self._run("initdb", "--no-sync", "--auth=trust", "--username=postgres", "--no-locale", "--encoding=UTF8", data)
+        apart = [] if wal is None else [f"--waldir={wal}", "--wal-segsize=1"]
+        options = ["--no-sync", "--auth=trust", "--username=postgres", "--no-locale", "--encoding=UTF8", *apart]
+        self._run("initdb", *options, data)
         atexit.register(self.remove)
         # Ends the server if this process is killed: then the pipe closes.
         self._watcher = subprocess.Popen(
