@@ -4,6 +4,7 @@ import asyncio
 import signal
 
 import pytest
+from crowd import Pace
 from disks import Disk
 from shared_site import SharedSite
 from trial import check_ratings, trial
@@ -23,8 +24,9 @@ async def test_sigkill_of_one_of_three(three: SharedSite) -> None:
 async def test_a_suspended_server_that_comes_back_with_old_state_and_sigkill_of_the_other_two(
     three: SharedSite,
 ) -> None:
-    async with trial("SIGSTOP of one of three, SIGKILL of the other two", three) as evening:
-        await evening.played(40)
+    pace = Pace(dead_after=1.0)
+    async with trial("SIGSTOP of one of three, SIGKILL of the other two", three, pace=pace) as evening:
+        await evening.played(20)
         before = evening.ledger.reconnections
         three.suspend(0)
         await evening.struck()
@@ -32,9 +34,9 @@ async def test_a_suspended_server_that_comes_back_with_old_state_and_sigkill_of_
         await evening.played(40)
         three.resume(0)
         await evening.struck(three.kill(1, 2))  # only the server with old state is left
-        await evening.played(60)
+        await evening.played(40)
         await three.start(1, 2)
-        await evening.played(30)
+        await evening.played(20)
 
 
 async def test_nats_stops_and_comes_back(three: SharedSite) -> None:
