@@ -35,18 +35,30 @@ UNUSED_MODULES = (
         "turtle.py",
         "turtledemo",
     ),
-    *("_pydecimal.py", "curses", "mailbox.py", "nntplib.py", "xmlrpc"),
+    *("_pydecimal.py", "_pyio.py", "aifc.py", "cgi.py", "cgitb.py", "curses", "ftplib.py", "imaplib.py", "mailbox.py"),
+    *("nntplib.py", "smtpd.py", "telnetlib.py", "xmlrpc"),
+    *("audioop.*.so", "ossaudiodev.*.so"),
     *("_codecs_*.so", "_multibytecodec.*.so"),
     *("_curses*.so", "_test*.so", "_tkinter*.so", "nis.*.so", "readline.*.so"),
 )
 """Parts of the standard library that a server never imports; the modules in C would bring shared libraries along."""
 
+KEPT_ENCODINGS = {"cp1252.py", "cp437.py", "cp850.py", "iso8859_1.py", "iso8859_15.py", "mac_roman.py"}
+UNUSED_ENCODINGS = (
+    *("big5*", "cp[0-9]*", "euc_*", "gb*", "hp_*", "hz.py", "iso2022*", "iso8859_*", "johab.py", "koi8*", "kz*"),
+    *("mac_*", "palmos.py", "ptcp154.py", "shift_jis*", "tis_620.py"),
+)
+"""Encodings of texts in other languages than those in which somebody may write a French list of words."""
+
 UNUSED_FILES = (
-    *("__pycache__", "bin", "tests", "_simd.*.so", "*_tests.*.so"),
+    *("INSTALLER", "RECORD", "REQUESTED"),
+    *("__pycache__", "bin", "tests", "_simd.*.so", "_test*.so", "*_tests.*.so"),
     *("*.a", "*.c", "*.cpp", "*.h", "*.hpp", "*.pxd", "*.pyi", "*.pyx"),
     *("omppool.*.so", "tbbpool.*.so"),
+    "pyasn1_modules/rfc[2346789]*.py",
 )
-"""Parts of packages for their tests, for compilers and type checkers, and Numba's threads, which no kernel uses."""
+"""Parts of packages for pip, for their tests, for compilers and type checkers; Numba's threads, which no kernel uses;
+and formats other than the certificates of passkeys (RFC 5280)."""
 
 UNUSED_FOLDERS = (
     *(
@@ -59,6 +71,14 @@ UNUSED_FOLDERS = (
         "numpy/ma",
         "sqlalchemy/testing",
     ),
+    *(
+        "sqlalchemy/ext/associationproxy.py",
+        "sqlalchemy/ext/automap.py",
+        "sqlalchemy/ext/declarative",
+        "sqlalchemy/ext/horizontal_shard.py",
+        "sqlalchemy/ext/hybrid.py",
+        "sqlalchemy/ext/mutable.py",
+    ),
     *("sqlalchemy/dialects/mssql", "sqlalchemy/dialects/mysql", "sqlalchemy/dialects/oracle"),
     *("sqlalchemy/ext/asyncio", "sqlalchemy/orm"),
     *("websockets/legacy", "websockets/sync", "websockets/trio"),
@@ -66,11 +86,19 @@ UNUSED_FOLDERS = (
 """Parts of packages for machines, compilers, databases and interfaces that Tablée does not use."""
 
 UNUSED_PACKAGES = {
+    "certifi": "Litestar's client for tests, through httpx",
     "cffi": "compiling C code; cryptography needs only its backend",
     "faker": "Litestar's examples in an API schema, through polyfactory",
+    "httpcore": "Litestar's client for tests, through httpx",
+    "httpx": "Litestar's client for tests",
+    "idna": "Litestar's client for tests, through httpx",
     "linkify_it": "the terminal client, through Textual",
     "linkify_it_py": "the terminal client, through Textual",
+    "markdown_it": "Markdown that Rich prints",
+    "markdown_it_py": "Markdown that Rich prints",
+    "mdurl": "Markdown that Rich prints",
     "mdit_py_plugins": "the terminal client, through Textual",
+    "platformdirs": "the terminal client, through Textual",
     "polyfactory": "Litestar's examples in an API schema",
     "pycparser": "compiling C code, through cffi",
     "pygments": "colours in source code that Rich and Mako print",
@@ -107,6 +135,9 @@ def copy_python(prefix: Path) -> Path:
     """Copy the interpreter and its standard library; return the folder of the latter."""
     modules = prefix / "lib" / f"python{sysconfig.get_python_version()}"
     shutil.copytree(sysconfig.get_path("stdlib"), modules, ignore=shutil.ignore_patterns(*UNUSED_MODULES))
+    for path in [path for pattern in UNUSED_ENCODINGS for path in (modules / "encodings").glob(pattern)]:
+        if path.name not in KEPT_ENCODINGS:
+            path.unlink(missing_ok=True)
     programs = prefix / "bin"
     programs.mkdir()
     python = programs / f"python{sysconfig.get_python_version()}"

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.xdist_group("image")  # built once
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/tablee/server/static"
-LARGEST = 300_000_000
+LARGEST = 297_000_000  # docs/hosting.md says 295 MB; versions of Python differ a little
 EVERY_MODULE = """
 import importlib, pkgutil, tablee
 names = [module.name for module in pkgutil.walk_packages(tablee.__path__, "tablee.")]
@@ -139,7 +139,7 @@ def files_of(image: Image) -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in kept}
 
 
-def test_the_image_is_smaller_than_300_megabytes(image):
+def test_the_image_is_as_small_as_the_page_says(image):
     if shutil.which("strip") is None:
         pytest.skip("there is no strip here, so the image keeps the symbols of its libraries")
     assert image.size < LARGEST, f"{image.size / 1e6:.1f} MB"
