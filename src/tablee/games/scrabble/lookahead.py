@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import sqrt
-from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...core.game import Ranked, Seat, Think
+from ...core.limit import Limit
 from . import kernel
 from .board import RACK
 from .coach import scores_after
@@ -69,8 +69,7 @@ class Settings(Struct, frozen=True):
     nodes: int = 2000
     """The positions of such a search."""
     patience: float = 1.3
-    """The clock ends a search after so many times its seconds, in time of the processor; after three times as many on
-    the wall."""
+    """The clock ends a search after so many times its seconds."""
 
 
 SETTINGS = Settings()
@@ -145,17 +144,6 @@ def short_solver(ref: str) -> Solver:
     return Solver(engine(ref).graph, Solver.SMALL)
 
 
-class Clock:
-    """Says when a search has to end on a slow machine."""
-
-    def __init__(self, seconds: float) -> None:
-        self.work = thread_time() + seconds
-        self.wall = perf_counter() + 3 * seconds
-
-    def over(self) -> bool:
-        return thread_time() > self.work or perf_counter() > self.wall
-
-
 class Search:
     """One decision of maître."""
 
@@ -163,7 +151,7 @@ class Search:
         self.view, self.settings = view, settings
         self.order = order_of(view, think.seat)
         self.share = max(0.0, min(1.0, think.seconds))
-        self.clock = Clock(settings.patience * think.seconds)
+        self.clock = Limit(settings.patience * think.seconds)
         self.dice: Any = np.array([think.chance.pick(1 << 31)], np.int64)
         ref = view.options.lexicon
         self.engine, self.likes = engine(ref), likes(ref)
