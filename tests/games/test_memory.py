@@ -1,6 +1,7 @@
 """How much memory a process of bots takes."""
 
 import sys
+import weakref
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
@@ -35,6 +36,19 @@ def test_a_scratch_array_gives_its_memory_back() -> None:
     scratch.clear()
     assert megabytes("VmRSS") < before + 4
     assert not scratch.array.any()
+
+
+def test_packing_passes_over_proxies_of_things_that_are_gone() -> None:
+    import numba
+
+    class Thing:
+        pass
+
+    kept = weakref.proxy(Thing())
+    assert numba.__version__  # without it there would be nothing to pack
+    pack_functions()
+    with pytest.raises(ReferenceError):
+        kept.name  # noqa: B018
 
 
 def test_packed_functions_can_be_called_and_compiled_into_others() -> None:

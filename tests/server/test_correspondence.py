@@ -54,7 +54,7 @@ class Office:
         self.correspondence = Correspondence(self.lobby)
         if name:
             self.services.cluster.id = name
-            self.services.cluster.live = ("one", "two")
+            self.services.cluster.live = self.services.cluster.drivers = ("one", "two")
             self.services.cluster.is_shared = True
 
     async def beat(self) -> None:

@@ -61,7 +61,10 @@ def pack_functions() -> None:
     from numba.core.codegen import CPUCodeLibrary
 
     for one in gc.get_objects():
-        if isinstance(one, CPUCodeLibrary) and hasattr(module := getattr(one, "_shared_module", None), "link_in"):
+        # `isinstance` would ask what weak proxies stand for, and fail if that is gone.
+        if not issubclass(type(one), CPUCodeLibrary):
+            continue
+        if hasattr(module := getattr(one, "_shared_module", None), "link_in"):
             one._shared_module = Packed(module)
     with suppress(OSError, AttributeError):  # only the C library of GNU has this function
         ctypes.CDLL(None).malloc_trim(0)
