@@ -198,6 +198,7 @@ class Archive:
         if row is None:
             raise Refused("not_over", id=id[:32])
         if row.rated and row.players[0].before is None:  # it is being rated this moment
+            await self._store.flush()  # or is about to be: the event loop may not know yet that it is written
             await self._store.matches.ratings.catch_up()
             row = await self._store.matches.find(row.id) or row
         return row
