@@ -149,7 +149,9 @@ def test_advice_is_refused_in_matches_that_count_and_against_people(
 
 def test_a_real_coach_answers_and_the_match_does_not_count(server: LiveServer) -> None:
     person = Person(server)
-    line: Line = person.open(person.create("kora", bots=["facile"], rated=True, advice=True, start=True))
+    deals = {"deals": 10}  # a match of one deal may be over before it began (K5)
+    table = person.create("kora", bots=["facile"], rated=True, advice=True, start=True, options=deals)
+    line: Line = person.open(table)
     assert line.expect("table")["advisable"] == "unrates"
     frame = line.expect("state")
     while frame["offer"] is None:

@@ -105,6 +105,27 @@ async def test_without_a_bus_moves_come_two_seconds_late_at_most_and_one_by_one(
         assert seats.plies(0) == seats.plies(1) == [1, 2, 3]
 
 
+async def test_who_begins_the_next_match_keeps_the_one_before(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The servers that wrote and followed its end died before they kept it."""
+    async with several(url, tmp_path) as nodes:
+        seats = await seat_two(nodes)
+        with monkeypatch.context() as dying:
+            dying.setattr("tablee.server.archive.Archive.keep", lambda *match: None)
+            while seats.rooms[0].table.status == "playing":
+                last = await seats.act()
+                await until(lambda last=last: last in seats.plies(0) and last in seats.plies(1))  # type: ignore[misc]
+        matches = nodes[0].store.matches
+        assert await matches.find(f"{seats.code}-1") is None
+        for wire in seats.wires:
+            await wire.do(type="rematch")
+        await until(lambda: all(room.table.matches == 2 for room in seats.rooms))
+        for node in nodes:
+            await node.store.flush()
+        assert await matches.find(f"{seats.code}-1") is not None
+
+
 async def test_messages_that_come_twice_late_and_in_any_order_change_nothing(url: str, tmp_path: Path) -> None:
     async with several(url, tmp_path) as nodes:
         for number, node in enumerate(nodes):

@@ -279,6 +279,9 @@ class Room:
         """
         status, plans = self.table.status, self.table.plans
         for event in events:
+            if is_own and isinstance(event, Started) and self.table.status == "over":
+                # The server that wrote the end of the match before may have died before it kept it.
+                self.services.archive.keep(self.table, self.time.wall())
             settled = self.table.apply(event, now)
             match event:
                 case Acted():
