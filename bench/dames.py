@@ -14,7 +14,7 @@ from time import perf_counter, process_time, thread_time
 from common import report
 from tablee.games.dames.board import TEN, perft
 from tablee.games.dames.notation import read_fen
-from tablee.games.dames.search import Found, Lists, Root, Search, until
+from tablee.games.dames.search import Found, Lists, Root, Search
 
 DEPTH = 9
 RULES_DEPTH = 5
@@ -56,7 +56,10 @@ def search_with(engine: Search, threads: int) -> dict[str, float]:
     for fen in MIDDLES:
         engine.forget()
         done: list[Found] = []
-        engine.think(Root(read_fen(fen)), stop=until(perf_counter() + SECONDS), report=done.append, threads=threads)
+        end = perf_counter() + SECONDS
+        engine.think(
+            Root(read_fen(fen)), stop=lambda end=end: perf_counter() >= end, report=done.append, threads=threads
+        )
         reached += done[-1].depth
     return {
         "nodes_per_second_of_processor_time": nodes / spent,

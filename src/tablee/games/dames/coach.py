@@ -8,11 +8,11 @@ to games of the bots against themselves. A search has no random error, so every 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ...core.coach import Coach, Estimate, Judged, Judgement, Marks, Reason
 from ...core.game import Chance, Outcome, Seat, Think
+from ...core.limit import Limit
 from . import curve
 from .bots import by_squares, preferences_for, root_of, search_of
 from .explain import explain
@@ -83,12 +83,10 @@ class DamesCoach(Coach[State, Action, State]):
 
     def _search(self, state: State, nodes: int, seconds: float, *, every: bool = False) -> tuple[Search, int]:
         """Search without memory of earlier positions; return the search and the value for the side to move."""
-        from .search import until
-
         search = search_of(board_of(state).size, learned=True)
         search.forget()
         preferences = preferences_for(state, 1)._replace(contempt=0)
-        stop = until(perf_counter() + seconds)
+        stop = Limit(seconds).over
         found = search.think(root_of(state), preferences, nodes=nodes, stop=stop, every=every)
         search.forget()
         return search, found.value

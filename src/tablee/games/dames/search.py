@@ -467,11 +467,6 @@ class Search:
             yield self._packer.move(self._moves[at], self._takes[at]), int(self._order[at])
 
 
-def until(deadline: float) -> Callable[[], bool]:
-    """Return a function that returns True from the deadline on."""
-    return lambda: perf_counter() >= deadline
-
-
 def replayed(board: Board, position: Position, moves: Sequence[Move]) -> Root:
     """Return the position after some moves, with the counters and repetitions of D8."""
     root = Root(position)
