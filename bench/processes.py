@@ -47,16 +47,21 @@ class ServerProcess:
     def __init__(self, command: list[str], port: int, path: str, log: Path, environment: dict[str, str]) -> None:
         """Start it; return when it answers a GET of the path."""
         self.url = f"http://127.0.0.1:{port}"
-        with log.open("wb") as output:
-            self.process = subprocess.Popen(command, stdout=output, stderr=output, env=environment)
+        self._command, self._path, self._log, self._environment = command, path, log, environment
+        self.start()
+
+    def start(self) -> None:
+        """Start the process, perhaps once more after it was killed; return when it answers."""
+        with self._log.open("ab") as output:
+            self.process = subprocess.Popen(self._command, stdout=output, stderr=output, env=self._environment)
         end = time.monotonic() + 60
         while time.monotonic() < end and self.process.poll() is None:
             try:
-                Http(self.url).ask(path)
+                Http(self.url).ask(self._path)
                 return
             except (OSError, RuntimeError):  # it does not listen yet, or it answers 503 until it is ready
                 time.sleep(0.1)
-        raise RuntimeError(f"the server did not start: {log.read_text()}")
+        raise RuntimeError(f"the server did not start: {self._log.read_text()}")
 
     def cpu_seconds(self) -> float:
         """Return the CPU time of the process and all its threads so far; not that of its children."""

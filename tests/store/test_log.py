@@ -130,10 +130,10 @@ async def test_the_tables_of_a_person_follow_their_seats(store: Store) -> None:
 
 
 async def test_a_person_is_kept_and_changed(store: Store) -> None:
-    assert await store.person("p") is None
+    assert await store.people(["p"]) == {}
     await store.save_person(PersonRow("p", "Zoé", 3))
     await store.save_person(PersonRow("p", "Zoë'; DROP TABLE people; --", 4))
-    assert await store.person("p") == PersonRow("p", "Zoë'; DROP TABLE people; --", 4)
+    assert await store.people(["p"]) == {"p": PersonRow("p", "Zoë'; DROP TABLE people; --", 4)}
 
 
 async def test_only_people_with_a_name_are_returned(store: Store) -> None:
@@ -149,7 +149,7 @@ async def test_a_job_that_fails_writes_nothing_and_does_not_harm_others(store: S
     done = [store.append("A", 0, ANY, at=0), store.database.write(spoilt), store.append("B", 0, ANY, at=0)]
     results = await asyncio.gather(*done, return_exceptions=True)
     assert [type(result) for result in results] == [type(None), ValueError, type(None)]
-    assert await store.person("lost") is None
+    assert await store.people(["lost"]) == {}
     assert [len(await store.read(code)) for code in "AB"] == [1, 1]
 
 
@@ -160,7 +160,7 @@ async def test_a_flush_waits_for_earlier_work(store: Store) -> None:
     done = store.database.write(work)
     await store.flush()
     assert done.done()
-    assert await store.person("p") is not None
+    assert await store.people(["p"])
 
 
 async def test_a_closed_store_refuses_and_a_reopened_one_has_everything(url: str) -> None:

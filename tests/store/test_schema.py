@@ -61,7 +61,7 @@ async def test_a_database_of_version_1_keeps_everything(tmp_path: Path) -> None:
         store = await open_store(url_of(tmp_path / "tablee.db"))
         assert await store.read("A") == ['{"n":1}']
         assert await store.tables(since=0) == [TableRow("A", "kora", True, "playing", 2.0)]
-        assert await store.person("p") == PersonRow("p", "Zoé", 3)
+        assert await store.people(["p"]) == {"p": PersonRow("p", "Zoé", 3)}
         assert await store.tables_of("p", waiting_since=0) == []
         await store.close()
 

@@ -145,8 +145,7 @@ class Archive:
             return TableRow.of(Table.restore(code, events), log[-1][0], 0.0, at_rest=True), found
 
         table, over = await asyncio.to_thread(read, await self._store.read_timed(code))
-        for person in {who.person for match, _, _ in over for who in match.occupants if who.person}:
-            await self._people.load(person)
+        await self._people.load_all({who.person for match, _, _ in over for who in match.occupants if who.person})
         return table, [self._row(code, match, started=started, ended=ended) for match, started, ended in over]
 
     # Find.

@@ -28,6 +28,8 @@ class Audience:
     ) -> None:
         """`table` returns the table as it is now, `patience` is how many seconds a player may think without a clock."""
         self.connections: set[Line] = set()
+        self._lines: dict[PersonId, Line] = {}
+        """The connection of each person; there is only one."""
         self.attendance = Attendance(patience)
         self.answer_by = time.now()
         """When an open proposal expires."""
@@ -51,15 +53,16 @@ class Audience:
         Return False, and hang up, if a newer one came first: a page that is reloaded leaves an older one behind, which
         may have waited longer for the store.
         """
-        for other in self.connections.copy():
-            if other.person == line.person is not None:
-                if other.arrived > line.arrived:
-                    line.hang_up(4409, "taken_over")
-                    return False
-                self.connections.discard(other)
-                other.hang_up(4409, "taken_over")
+        other = None if line.person is None else self._lines.get(line.person)
+        if other is not None:
+            if other.arrived > line.arrived:
+                line.hang_up(4409, "taken_over")
+                return False
+            self.connections.discard(other)
+            other.hang_up(4409, "taken_over")
         self.connections.add(line)
         if line.person is not None:
+            self._lines[line.person] = line
             known = self.elsewhere().get(line.person)
             # The newer connection counts as newer, even if the clocks of two servers differ a little.
             since = max(self._cluster.now(), 0.0 if known is None else known.since + 0.001)
@@ -70,17 +73,18 @@ class Audience:
     def remove(self, line: Line) -> None:
         """Remove a connection."""
         self.connections.discard(line)
-        if line.person is not None and all(other.person != line.person for other in self.connections):
+        if line.person is not None and self._lines.get(line.person) is line:
+            del self._lines[line.person]
             self._since.pop(line.person, None)
 
     def joined_elsewhere(self, person: PersonId, since: float, server: str) -> None:
         """Close the connection of a person who opened a newer one through another server."""
         mine = self._since.get(person)
         if mine is not None and (mine, self._cluster.id) < (since, server):
-            for line in [line for line in self.connections if line.person == person]:
-                self.remove(line)
-                line.hang_up(4409, "taken_over")
-                self.show_soon()
+            line = self._lines[person]
+            self.remove(line)
+            line.hang_up(4409, "taken_over")
+            self.show_soon()
 
     def close(self) -> None:
         self._is_closed = True
@@ -91,7 +95,7 @@ class Audience:
 
     def people(self) -> set[PersonId]:
         """Return everyone who is connected, through any server."""
-        return {line.person for line in self.connections if line.person is not None} | self.elsewhere().keys()
+        return self._lines.keys() | self.elsewhere().keys()
 
     def elsewhere(self) -> dict[PersonId, Attendee]:
         """Return the people who are connected through other servers."""
@@ -100,9 +104,9 @@ class Audience:
 
     def is_watched_by(self, person: PersonId) -> bool:
         """Whether a person is connected with a page that is not in the background."""
-        for line in self.connections:
-            if line.person == person and not line.is_hidden:
-                return True
+        line = self._lines.get(person)
+        if line is not None and not line.is_hidden:
+            return True
         far = self.elsewhere().get(person)
         return far is not None and not far.hidden
 
@@ -115,7 +119,7 @@ class Audience:
     def look(self) -> None:
         """Update who is connected now."""
         here = {person: attendee.slow for person, attendee in self.elsewhere().items()}
-        here |= {line.person: line.is_slow for line in self.connections if line.person is not None}
+        here |= {person: line.is_slow for person, line in self._lines.items()}
         self.attendance.look(self._table(), here, self._time.now())
 
     @property
@@ -125,9 +129,13 @@ class Audience:
 
     # Show them.
 
-    def show_soon(self) -> None:
-        """Tell everyone soon who is here. Changes that come quickly after each other share one frame."""
-        self.look()
+    def show_soon(self, who: PersonId | None = None) -> None:
+        """Tell everyone soon who is here. Changes that come quickly after each other share one frame.
+
+        `who` came or went; None: more than that changed. Nothing waits for a spectator, so all of a storm share a look.
+        """
+        if who is None or who in self._players():
+            self.look()
         if self._alarm is None and not self._is_closed:
             when = max(self._time.now(), self._shown_at + PRESENCE_SECONDS)
             self._alarm = self._time.call_at(when, self._show)
@@ -136,6 +144,7 @@ class Audience:
         """Send the `table` frame, or only the number of spectators if nothing else changed."""
         self._alarm = None
         self._shown_at = self._time.now()
+        self.look()
         self._gather()
         if not self.connections:
             return
@@ -180,6 +189,11 @@ class Audience:
         for line in self.connections:
             line.post(frame)
 
+    def _players(self) -> set[PersonId | None]:
+        """Return the people who sit at the table, or who play its match."""
+        table = self._table()
+        return {who.person for who in (*table.seats, *table.players) if who is not None}
+
     def _spectators(self) -> int:
         return len({line.person for line in self.connections if line.seat is None})
 
@@ -188,8 +202,7 @@ class Audience:
         if not self._cluster.is_shared:
             return
         people = {
-            line.person: Attendee(self._since.get(line.person, 0.0), line.is_slow, round(line.lag, 1), line.is_hidden)
-            for line in self.connections
-            if line.person is not None
+            person: Attendee(self._since.get(person, 0.0), line.is_slow, round(line.lag, 1), line.is_hidden)
+            for person, line in self._lines.items()
         }
         self._cluster.gathered(self._table().code, Crowd(self._table().length, people, self._spectators()))

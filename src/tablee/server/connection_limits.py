@@ -17,6 +17,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from .bodies import Problem
 from .clock import Alarm, Clock
 from .limits import address_of
+from .turnstile import Turnstile
 
 LARGEST_HEADERS = 32 * 1024
 HEADERS_SECONDS = 15.0
@@ -58,7 +59,8 @@ class ConnectionLimits:
 
 
 def http_protocol(limits: ConnectionLimits, time: Clock) -> type[HttpToolsProtocol]:
-    """Return a protocol that drops requests that are too large or do not end."""
+    """Return a protocol that drops requests that are too large or do not end, and makes a few handshakes in a turn."""
+    turnstile = Turnstile()
 
     class LimitedHttp(HttpToolsProtocol):
         def __init__(self, *args: Any, **more: Any) -> None:
@@ -85,8 +87,17 @@ def http_protocol(limits: ConnectionLimits, time: Clock) -> type[HttpToolsProtoc
             super().connection_lost(exc)
 
         def handle_websocket_upgrade(self) -> None:
-            self._stop_checking()  # `Wire` counts the connection from now on
-            super().handle_websocket_upgrade()
+            self._stop_checking()
+            if turnstile.is_free:
+                turnstile.enter(super().handle_websocket_upgrade)
+            else:
+                self.transport.pause_reading()  # what comes next is for `Wire`
+                turnstile.enter(self._upgrade_late)
+
+        def _upgrade_late(self) -> None:
+            if not self.transport.is_closing():
+                super().handle_websocket_upgrade()  # `Wire` counts the connection from now on
+                self.transport.resume_reading()
 
         def data_received(self, data: bytes) -> None:
             self._kept += len(data)

@@ -64,8 +64,7 @@ async def open_found_table(lobby: Lobby, pairing: PairingRow, rows: Sequence[Sea
         if services.cluster.is_home(pairing.code):
             await lobby.open(pairing.code)
 
-    for person in people:
-        await services.people.load(person)
+    await services.people.load_all(people)
     await with_files(services.files, create)
 
 

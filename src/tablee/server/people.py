@@ -5,9 +5,11 @@ The name that follows from an id is English if the id begins with `en~`, otherwi
 
 from __future__ import annotations
 
+import asyncio
 import unicodedata
 from collections.abc import Iterable
 from hashlib import sha256
+from typing import TypeVar
 
 from ..core.game import Refused
 from ..store import PersonRow, Store
@@ -15,10 +17,12 @@ from ..table import Occupant, PersonId, is_bot
 from .identity import ENGLISH
 from .moderation import Filter, is_blank, is_seen, with_few_marks
 
+T = TypeVar("T")
+
 AVATARS = 16
 LONGEST_NAME = 24
 MOST_KNOWN = 50_000
-"""Names in memory; the others are read from the store when needed."""
+"""People in memory, with a name and without; the others are read from the store when needed."""
 
 _ANIMALS = (
     "Blaireau", "Bouvreuil", "Cigogne", "Colibri", "Écureuil", "Geai", "Grillon", "Hérisson", "Hermine", "Hibou",
@@ -47,6 +51,12 @@ class People:
         self._store = store
         self._unwanted = unwanted or Filter()
         self._known: dict[PersonId, PersonRow] = {}
+        self._nameless: dict[PersonId, None] = {}
+        """People without anything in the store: most visitors. They need no place among those with a name."""
+        self._wanted: set[PersonId] = set()
+        """The people that the next read is for."""
+        self._next: asyncio.Task[None] | None = None
+        self._reading = asyncio.Lock()
 
     def get(self, id: PersonId) -> PersonRow:
         """Return a person as last loaded, or with the name and avatar that follow from the id."""
@@ -54,16 +64,28 @@ class People:
 
     def know(self, ids: Iterable[PersonId]) -> bool:
         """Whether nobody of these has to be loaded."""
-        return all(id in self._known for id in ids)
+        return all(id in self._known or id in self._nameless for id in ids)
 
     async def load(self, id: PersonId) -> PersonRow:
         """Return a person from the store."""
-        if id not in self._known:
-            row = await self._store.person(id)
-            if row is None:
-                return unnamed(id)
-            self._remember(row)
-        return self._known[id]
+        await self.load_all((id,))
+        return self.get(id)
+
+    async def load_all(self, ids: Iterable[PersonId]) -> None:
+        """Read the people who are not known yet. All who are asked for during a read share the next one."""
+        unknown = {id for id in ids if id not in self._known and id not in self._nameless}
+        if unknown:
+            self._wanted |= unknown
+            if self._next is None:
+                self._next = asyncio.create_task(self._read_wanted())
+            await asyncio.shield(self._next)
+
+    async def _read_wanted(self) -> None:
+        async with self._reading:
+            wanted, self._wanted, self._next = self._wanted, set(), None
+            found = await self._store.people(wanted)
+            for id in wanted:
+                self._remember(id, found.get(id))
 
     async def change(self, id: PersonId, *, name: str | None, avatar: int | None) -> PersonRow:
         """Change a name or an avatar; raise `Refused` if the name is blank or has an unwanted word."""
@@ -75,7 +97,7 @@ class People:
             raise Refused("name_unwanted")
         new = PersonRow(id, called, old.avatar if avatar is None else marked(id, avatar))
         await self._store.save_person(new)
-        self._remember(new)
+        self._remember(id, new)
         return new
 
     def clean_guest(self, name: str) -> str:
@@ -87,16 +109,27 @@ class People:
 
     async def refresh(self) -> None:
         """Read everyone again who is known, after other servers could not tell about changes."""
-        for row in (await self._store.people(list(self._known))).values():
-            self._remember(row)
+        self._nameless.clear()
+        for id, row in (await self._store.people(list(self._known))).items():
+            self._remember(id, row)
 
     def forget(self, id: PersonId) -> None:
         self._known.pop(id, None)
+        self._nameless.pop(id, None)
 
-    def _remember(self, row: PersonRow) -> None:
-        if row.id not in self._known and len(self._known) >= MOST_KNOWN:
-            del self._known[next(iter(self._known))]
-        self._known[row.id] = row
+    def _remember(self, id: PersonId, row: PersonRow | None) -> None:
+        self.forget(id)
+        if row is None:
+            _put(self._nameless, id, None)
+        else:
+            _put(self._known, id, row)
+
+
+def _put(kept: dict[PersonId, T], id: PersonId, value: T) -> None:
+    """Add a value; forget the oldest if there are too many."""
+    if len(kept) >= MOST_KNOWN:
+        del kept[next(iter(kept))]
+    kept[id] = value
 
 
 def face_of(who: Occupant, holder: PersonRow) -> tuple[str, int]:

@@ -218,8 +218,7 @@ class Room:
         if len(events) > MOST_STEPS_BEHIND or any(isinstance(event, Rewritten) for event in events):
             await self._read_anew()
             return
-        for person in named_in(events):
-            await self.services.people.load(person)
+        await self.services.people.load_all(named_in(events))
         self._apply_foreign(events, self.time.now())
 
     def _apply_foreign(self, events: list[Event], at: float) -> None:
@@ -385,7 +384,7 @@ class Room:
             try:
                 admit(self.table, line.person)
             except Refused as refused:
-                self.connections.discard(line)
+                self.audience.remove(line)
                 line.turn_away(refused)
             before = line.view_seat
             place(line, self.table)
@@ -404,7 +403,7 @@ class Room:
             return
         place(line, self.table)
         self._note_seen(line)
-        self.audience.show_soon()
+        self.audience.show_soon(line.person)
         self.services.unlisted.add(self.table.code)
         line.post(self.audience.frame_for(line))
         if self.table.match is not None:
@@ -426,7 +425,7 @@ class Room:
         if line in self.connections:
             self.audience.remove(line)
             self.touched = self.time.now()
-            self.audience.show_soon()
+            self.audience.show_soon(line.person)
             self.services.unlisted.add(self.table.code)
             self.driver.set_alarm()
             self.driver.look_at_turns()

@@ -76,8 +76,7 @@ async def read_table(services: Services, code: str) -> Table:
         table = await with_files(services.files, lambda: asyncio.to_thread(restore))
     except UnknownGame as error:
         raise Refused("unknown_game", game=str(error)) from error
-    for person in known_people(table):
-        await services.people.load(person)
+    await services.people.load_all(known_people(table))
     return table
 
 

@@ -26,6 +26,7 @@ from .logs import failed_writes_log
 from .people import People
 from .room import Room
 from .tokens import Tokens
+from .turnstile import Turnstile
 from .wire import Wire
 
 SEARCHES = "/ws/searches"
@@ -153,6 +154,7 @@ class SocketServer:
         self._tokens = tokens
         self._streams = streams
         self._desk = Desk(config, time)
+        self._joining = Turnstile()
         self._open: Counter[str] = Counter()
         """How many connections each person has, and each address for those without a cookie."""
 
@@ -204,6 +206,9 @@ class SocketServer:
                     await asyncio.create_task(self._streams.attend(stream, wire))
                 return
             room = await self._lobby.open(path)
+            await self._joining.wait()
+            if self._lobby.room(room.table.code) is not room:  # it was dropped while others joined
+                room = await self._lobby.open(path)
             admit(room.table, person)
             connection = Connection(person, address, room, self._desk, wire, arrived)
             with nullcontext() if access is None else self._tokens.holding(access, connection):

@@ -226,9 +226,6 @@ class Store:
         row = msgspec.structs.asdict(person)
         await self.database.write(lambda connection: upsert(connection, schema.people, [row]))
 
-    async def person(self, id: str) -> PersonRow | None:
-        return (await self.people([id])).get(id)
-
     async def people(self, ids: Iterable[str]) -> dict[str, PersonRow]:
         """Return the rows of these people; leave out those without a saved name or avatar."""
         rows = await self.database.query(select(schema.people).where(among(schema.people.c.id, ids)))
