@@ -6,7 +6,6 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
-import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -237,24 +236,6 @@ async def test_only_what_may_mend_itself_is_down(postgres_url: str) -> None:
         assert "secret" not in str(refused.value)
     with pytest.raises(StoreDown, match='database "absent" does not exist'):
         await open_store(url.set(database="absent").render_as_string(hide_password=False))
-
-
-@pytest.mark.parametrize(
-    ("text", "is_hopeless"),
-    [
-        ('FATAL:  password authentication failed for user "anne"', True),
-        ("fe_sendauth: no password supplied", True),
-        ('FATAL:  no pg_hba.conf entry for host "127.0.0.1", user "anne", database "d", no encryption', True),
-        ('FATAL:  role "anne" is not permitted to log in', True),
-        ("FATAL:  the database system is starting up", False),
-        ("FATAL:  sorry, too many clients already", False),
-        ("Connection refused", False),
-        ("failed to resolve host 'h': [Errno -2] Name or service not known", False),
-    ],
-)
-def test_a_refused_login_is_no_outage(text: str, is_hopeless: bool) -> None:
-    error = psycopg.OperationalError(f'connection to server at "127.0.0.1", port 5432 failed: {text}')
-    assert backend_of("postgresql://h/d").is_hopeless(error) is is_hopeless
 
 
 async def test_a_database_that_cannot_be_reached_is_down(tmp_path: Path) -> None:

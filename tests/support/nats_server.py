@@ -88,6 +88,10 @@ class Proxy:
         """Return the port to which the next connection goes."""
         return self._target
 
+    def alter(self, data: bytes) -> bytes:
+        """Return what arrives of something that was sent."""
+        return data
+
     def cut(self, *, silently: bool = False) -> None:
         """Break every connection and refuse new ones; `silently`: keep them open and drop what they send."""
         if silently:
@@ -172,6 +176,7 @@ class _Half(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if self._proxy._is_silent:
             return
+        data = self._proxy.alter(data)
         if self._other is None or self._other.transport is None:
             self._early += data
         else:

@@ -6,6 +6,7 @@ import os
 import re
 import select
 import socket
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -13,6 +14,8 @@ from weakref import WeakSet
 
 import msgspec
 import psycopg
+from psycopg import pq
+from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event
 
 from .backend import Backend, EventRow
@@ -52,14 +55,16 @@ ORDER BY found.code, found.n
 SCHEMA_LOCK = 0x7461626C
 BROKEN = ("08", "25006", "53", "57P", "58", "XX")
 """Beginnings of the error codes of the whole server: connection, read-only, resources, shutdown, system."""
-HOPELESS = re.compile(
-    r'role ".*" does not exist|is not permitted to log in|authentication failed|pg_hba\.conf|no password supplied|'
-    r"does not support SSL|invalid port number|invalid \w+ value|invalid value for parameter|unrecognized configuration"
-)
-"""What the operator must mend. While a connection is opened, libpq tells the text of an error but not its code.
+HOPELESS = ("22023", "28", "42")
+"""Beginnings of the error codes of what the operator must mend: a bad option, no access, or not to this schema.
 
-A database that does not exist is left out: somebody may create it meanwhile.
+A database that does not exist (3D000) is left out: somebody may create it meanwhile.
 """
+HOPELESS_FOR_LIBPQ = re.compile(r"no password supplied|does not support SSL|invalid port number|invalid \w+ value")
+"""What libpq itself refuses. It has no codes, but its texts are English unless a program sets the locale of messages,
+which Tablée does not. The texts of the database, on the other hand, are in its own language."""
+ERROR_CODE = re.compile(rb'\tErrorResponse\t.*? C "(\w{5})"')
+ASK_SECONDS = 5.0
 REPEATABLE = ("40001", "40P01")
 """Two transactions waited for each other, and PostgreSQL ended one of them."""
 
@@ -119,9 +124,33 @@ class PostgresBackend(Backend):
     def is_hopeless(self, error: Exception) -> bool:
         cause = self.driver_error(error)
         code = getattr(cause, "sqlstate", None)
+        if code is None and isinstance(cause, psycopg.OperationalError):
+            code = self._code_of_refusal()
         if code is not None:
-            return str(code).startswith(("28", "42"))  # no access, or not to this schema
-        return isinstance(cause, psycopg.ProgrammingError) or HOPELESS.search(str(cause)) is not None
+            return str(code).startswith(HOPELESS)
+        return isinstance(cause, psycopg.ProgrammingError) or HOPELESS_FOR_LIBPQ.search(str(cause)) is not None
+
+    def _code_of_refusal(self) -> str | None:
+        """Connect once more, and return the code with which the database refuses it; None if it sends none.
+
+        While a connection is opened, libpq tells the text of an error, which is in the language of the database, but
+        not its code. Only its trace has that.
+        """
+        with suppress(psycopg.Error, OSError), open(os.memfd_create("trace"), "w+b") as trace:
+            found = pq.PGconn.connect_start(self._conninfo().encode())
+            found.trace(trace.fileno())
+            wait_for_connection(found)
+            found.untrace()
+            found.finish()
+            trace.seek(0)
+            codes = ERROR_CODE.findall(trace.read())
+            return codes[-1].decode() if codes else None
+        return None
+
+    def _conninfo(self) -> str:
+        url = self.engine.url
+        named = url.translate_connect_args(username="user", database="dbname")
+        return make_conninfo(**{**CONNECT, **named, **url.query})
 
     def may_repeat(self, error: Exception) -> bool:
         return getattr(self.driver_error(error), "sqlstate", None) in REPEATABLE
@@ -129,3 +158,14 @@ class PostgresBackend(Backend):
     def _settle_in(self, connection: psycopg.Connection, _record: Any) -> None:
         self._open.add(connection)
         connection.execute(SETTINGS)
+
+
+def wait_for_connection(connection: pq.abc.PGconn) -> None:
+    """Wait until a connection is open or refused, but not for long."""
+    end = time.monotonic() + ASK_SECONDS
+    status = pq.PollingStatus.WRITING
+    while status in (pq.PollingStatus.READING, pq.PollingStatus.WRITING) and time.monotonic() < end:
+        poll = select.poll()
+        poll.register(connection.socket, select.POLLIN if status == pq.PollingStatus.READING else select.POLLOUT)
+        poll.poll(1000 * ASK_SECONDS)
+        status = pq.PollingStatus(connection.connect_poll())
