@@ -13,8 +13,12 @@ CLIENT = Path(__file__).parents[2] / "web/src/core/connection.ts"
 
 
 def test_a_dead_servers_tables_have_a_new_home_within_five_seconds() -> None:
-    """The last heartbeat grows too old, and the next one of each other server notices it: a second is left."""
-    assert LIVE_SECONDS + BEAT_SECONDS <= 5.0 - 1.0
+    """The last heartbeat grows too old, and the next one of each other server notices it: two seconds are left."""
+    assert LIVE_SECONDS + BEAT_SECONDS <= 5.0 - 2.0
+
+
+def test_a_busy_server_may_be_two_seconds_late_with_its_heartbeat() -> None:
+    assert LIVE_SECONDS - BEAT_SECONDS >= 2.0
 
 
 def test_without_the_bus_play_goes_on_two_seconds_late_at_most() -> None:

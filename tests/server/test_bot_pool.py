@@ -43,6 +43,13 @@ async def test_processes_that_start_slowly_are_not_lost(slow_pool: BotPool, capl
     assert [record.getMessage().partition(":")[0] for record in caplog.records] == ["lost a bot process"]
 
 
+async def test_a_pool_that_compiles_nothing_is_ready_once_its_processes_have_started(slow_pool: BotPool) -> None:
+    assert not slow_pool.is_warm
+    await slow_pool.warm_up()
+    assert slow_pool.is_warm
+    assert len(slow_pool._pool._processes) == 1
+
+
 async def test_a_game_that_somebody_waits_for_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
     pool, order = BotPool(1, 1.0), []
 

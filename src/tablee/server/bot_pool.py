@@ -44,6 +44,8 @@ class BotPool:
         self._pool = self._new_pool()
         self._starting: asyncio.Task[None] | None = None
         """Starts the processes of the pool; their first searches wait for it."""
+        self._has_started = False
+        """Whether the processes have started once."""
         self._free = asyncio.Semaphore(workers)
         """A search starts only when a process is free, so that its time does not run while it waits."""
         self.asked = 0
@@ -59,14 +61,15 @@ class BotPool:
 
     @property
     def is_warm(self) -> bool:
-        """Whether no bot has to wait until its game is compiled."""
-        return all(ready.is_set() for ready in self._warm.values())
+        """Whether no bot has to wait until the processes start or its game is compiled."""
+        return self._has_started and all(ready.is_set() for ready in self._warm.values())
 
     async def warm_up(self) -> None:
-        """Start every process. One more process compiles what some games need while the others already play.
+        """Start every process, and compile what some games need, unless the pool is to do without.
 
-        Games that somebody waits for come first: to compile all of them takes minutes on a new machine. A game that
-        nobody waits for is put off, even in the middle; what is compiled of it stays in the cache.
+        One more process compiles while the others already play. Games that somebody waits for come first: to compile
+        all of them takes minutes on a new machine. A game that nobody waits for is put off, even in the middle; what is
+        compiled of it stays in the cache.
         """
         await self._started()
         left = dict(self._warm)
@@ -132,6 +135,7 @@ class BotPool:
             for key, ready in self._warm.items():
                 if ready.is_set() and key not in self.broken:
                     await self._everywhere(partial(warm_up, key))
+        self._has_started = True
 
     async def _everywhere(self, work: Callable[[], object]) -> None:
         """Run a function in every process: each takes one, because none is free before the last is taken."""

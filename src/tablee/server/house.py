@@ -284,7 +284,8 @@ def chores_of(house: House) -> list[Coroutine[Any, Any, None]]:
         house.cluster.refresh_forever(),
         house.neighbours.poll_forever(),
         house.matchmaker.run_forever(),
-        *([house.bot_pool.warm_up()] if house.config.warm_up else []),
+        # A server that takes tables over must not start its bots only then, whatever it compiles.
+        *([house.bot_pool.warm_up()] if house.config.warm_up or house.cluster.is_shared else []),
         house.notifier.flush_forever(),
         house.notifier.forget_forever(),
         *([] if house.digests is None else [house.digests.sweep_forever()]),

@@ -146,6 +146,9 @@ class Neighbours:
         """Drive the tables whose home is here now."""
         for room in self._lobby.rooms():
             room.settle_home()
+        for code in self._cluster.used_elsewhere():  # somebody waits there: these tables come before all others
+            if self._lobby.room(code) is None:
+                self._adopt(code)
         if self._restoring is not None:
             self._restoring.cancel()
         self._restoring = self._spawn(self._lobby.restore())

@@ -9,8 +9,8 @@ from . import schema
 from .database import Database
 from .sql import Now, insert
 
-LIVE_SECONDS = 3.0
-"""A server without a heartbeat for so long counts as dead."""
+LIVE_SECONDS = 2.5
+"""A server without a heartbeat for so long counts as dead: a busy one may be two seconds late with it."""
 FORGET_SECONDS = 3600.0
 
 
