@@ -208,6 +208,51 @@ async def test_the_newer_connection_of_a_person_closes_the_older_on_another_serv
         assert back.paper.closed is None
 
 
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_a_connection_that_waited_long_does_not_close_a_newer_one_on_another_server(
+    url: str, tmp_path: Path, is_known: bool
+) -> None:
+    """A page is reloaded while its first server waits for the store, and the second one is quicker."""
+    async with several(url, tmp_path) as nodes:
+        seats = await seat_two(nodes)
+        newer = Wire(seats.rooms[1], "claire")
+        if is_known:
+            await until(lambda: "claire" in seats.rooms[0].audience.people())
+        older = Wire(seats.rooms[0], "claire", opened=5.0)
+        await until(lambda: older.paper.closed)
+        assert older.paper.closed == (4409, "taken_over")
+        await until(lambda: "claire" not in {line.person for line in seats.rooms[0].connections})
+        assert newer.paper.closed is None
+
+
+async def test_a_connection_counts_as_newer_although_the_clock_of_the_database_was_set_back(tmp_path: Path) -> None:
+    async with several(f"sqlite:///{tmp_path / 'tablee.db'}", tmp_path) as nodes:
+        seats = await seat_two(nodes)
+        nodes[1].cluster._offset -= 3600
+        newer = Wire(seats.rooms[1], "anne", opened=5.0)
+        await until(lambda: seats.wires[0].paper.closed)
+        assert newer.paper.closed is None
+
+
+async def test_a_table_that_is_used_through_another_server_has_its_new_home_at_once(tmp_path: Path) -> None:
+    """The new home need not wait until it has read the index, nor for news of the server with the player."""
+    async with several(f"sqlite:///{tmp_path / 'tablee.db'}", tmp_path, 3) as nodes:
+        used, heir, dead = nodes
+        while True:
+            room = await used.lobby.create(Table.create("kora", {}, None, False, "anne"), ["facile"], start=False)
+            ids = {node.cluster.id for node in nodes}
+            homes = home_of(room.table.code, ids), home_of(room.table.code, ids - {dead.cluster.id})
+            if homes == (dead.cluster.id, heir.cluster.id):
+                break
+        Wire(room, "anne")
+        await until(lambda: heir.cluster.is_used(room.table.code))
+        assert heir.lobby.room(room.table.code) is None
+        heir.lobby.restore = asyncio.Event().wait  # type: ignore[method-assign, assignment]
+        used.bus.silent = True
+        await dead.die()
+        await until(lambda: heir.lobby.room(room.table.code))
+
+
 async def test_only_the_home_of_a_table_lets_its_bots_play_and_another_takes_over(url: str, tmp_path: Path) -> None:
     async with several(url, tmp_path, 3) as nodes:
         by_id = {node.cluster.id: node for node in nodes}

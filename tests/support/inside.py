@@ -88,10 +88,11 @@ class Paper:
 class Wire:
     """A connection of a test."""
 
-    def __init__(self, room: Room, person: str, desk: Desk | None = None) -> None:
+    def __init__(self, room: Room, person: str, desk: Desk | None = None, *, opened: float = 0.0) -> None:
+        """`opened`: how many seconds ago the client opened it."""
         desk = desk or Desk(room.services.config, room.time)
         self.paper = Paper()
-        self.line = Connection(person, "127.0.0.1", room, desk, self.paper)
+        self.line = Connection(person, "127.0.0.1", room, desk, self.paper, room.time.now() - opened)
         room.join(self.line)
 
     async def do(self, **frame: Any) -> None:

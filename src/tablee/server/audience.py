@@ -18,6 +18,8 @@ from .presence import Attendance
 
 PRESENCE_SECONDS = 0.3
 """People who come and go within this time share one frame."""
+CLOCK_SECONDS = 0.25
+"""How far the servers may be apart about the time. Within this, the connection that joins last counts as newer."""
 
 
 class Audience:
@@ -53,7 +55,15 @@ class Audience:
         Return False, and hang up, if a newer one came first: a page that is reloaded leaves an older one behind, which
         may have waited longer for the store.
         """
-        other = None if line.person is None else self._lines.get(line.person)
+        if line.person is None:
+            self.connections.add(line)
+            return True
+        opened, known = self._cluster.at(line.arrived), self._latest_elsewhere(line.person)
+        # What seems to be opened in the future says nothing: the database's clock was set.
+        if opened + CLOCK_SECONDS < known <= self._cluster.now() + CLOCK_SECONDS:
+            line.hang_up(4409, "taken_over")
+            return False
+        other = self._lines.get(line.person)
         if other is not None:
             if other.arrived > line.arrived:
                 line.hang_up(4409, "taken_over")
@@ -61,14 +71,16 @@ class Audience:
             self.connections.discard(other)
             other.hang_up(4409, "taken_over")
         self.connections.add(line)
-        if line.person is not None:
-            self._lines[line.person] = line
-            known = self.elsewhere().get(line.person)
-            # The newer connection counts as newer, even if the clocks of two servers differ a little.
-            since = max(self._cluster.now(), 0.0 if known is None else known.since + 0.001)
-            self._since[line.person] = since
-            self._cluster.tell(Joined(self._cluster.id, self._table().code, line.person, since))
+        self._lines[line.person] = line
+        # The newer connection counts as newer, even if the clocks of two servers differ a little.
+        self._since[line.person] = since = max(opened, known + 0.001)
+        self._cluster.tell(Joined(self._cluster.id, self._table().code, line.person, since))
         return True
+
+    def _latest_elsewhere(self, person: PersonId) -> float:
+        """Return when a person last opened a connection through another server, as far as we know; 0: never."""
+        crowds = self._cluster.elsewhere(self._table().code)
+        return max((crowd.people[person].since for crowd in crowds if person in crowd.people), default=0.0)
 
     def remove(self, line: Line) -> None:
         """Remove a connection."""
