@@ -28,6 +28,8 @@ TAU = 0.5
 """How much Glicko-2 lets a volatility change."""
 SCALE = 173.7178
 """Points of the scale in one unit of Glicko-2's own."""
+BETA = DEVIATION / 2
+"""How much the play of a person varies from match to match, for Weng-Lin."""
 PRECISION = 1e-6
 SURE_OF_TWO = 110.0
 SURE_OF_MORE = 250.0
@@ -55,6 +57,11 @@ def first_rating(game: str, player: Player) -> Rating:
     _, level = player
     measured = find(game).strengths.get(level)
     return NEW if measured is None else Rating(measured, MEASURED)
+
+
+def points_for_odds(game: str) -> float:
+    """Return by how many points a player is stronger who wins *e* times as often as the other, by the game's model."""
+    return SCALE if find(game).rules.info.seats == (2, 2) else sqrt(2) * BETA
 
 
 def match_weight(game: str, options: Mapping[str, Any]) -> float:
@@ -171,4 +178,4 @@ def _part(old: Rating, mean: float, deviation: float, weight: float) -> Rating:
 def _model() -> PlackettLuce:
     from openskill.models import PlackettLuce
 
-    return PlackettLuce(mu=MEAN, sigma=DEVIATION, beta=DEVIATION / 2, tau=DEVIATION / 100)
+    return PlackettLuce(mu=MEAN, sigma=DEVIATION, beta=BETA, tau=DEVIATION / 100)
