@@ -45,3 +45,12 @@ def own_server(tmp_path: Path) -> Iterator[LiveServer]:
     live = open_server(tmp_path / "server", *ROOMY).start()
     yield live
     live.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database that several servers share. SQLite can do it within one process."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tablee.db'}"
+    found: str = request.getfixturevalue("postgres_url")
+    return found

@@ -22,14 +22,6 @@ UNTIMED = {"variant": "international", "move_time": 0, "match_time": 0, "player_
 """Options of Dames: no clock but that of the table."""
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'tablee.db'}"
-    found: str = request.getfixturevalue("postgres_url")
-    return found
-
-
 class Reads:
     """Counts what a server reads of its logs, and holds the shared reads up while it is told to."""
 

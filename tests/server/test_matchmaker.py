@@ -12,7 +12,6 @@ import msgspec
 import pytest
 from inside import services_of
 from msgspec.structs import asdict
-from postgres import postgres, postgres_url  # noqa: F401
 
 from tablee.bus import LocalBus
 from tablee.server.clock import Clock
@@ -105,14 +104,6 @@ class Site:
     async def accept(self, server: int, *lines: Line) -> None:
         for line in lines:
             await self.servers[server].accept(line, line.last["pairing"], "0a")
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'tablee.db'}"
-    found: str = request.getfixturevalue("postgres_url")
-    return found
 
 
 @pytest.fixture

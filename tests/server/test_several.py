@@ -20,15 +20,6 @@ from tablee.store import PersonRow
 from tablee.table import Table, playing
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database that several servers share. SQLite can do it within one process, as here."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'tablee.db'}"
-    found: str = request.getfixturevalue("postgres_url")
-    return found
-
-
 class Seats:
     """Two people at one table of Kora, each through another server."""
 
