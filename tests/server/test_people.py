@@ -66,7 +66,7 @@ async def test_a_failed_read_is_told_to_everyone_and_tried_again(store: Counting
     async def fail(statement: object) -> list[object]:
         raise OSError("no database")
 
-    store.database.query = fail  # type: ignore[method-assign, assignment]
+    store.database.query = fail  # type: ignore[method-assign]
     results = await asyncio.gather(people.load("p"), people.load("q"), return_exceptions=True)
     assert [type(result) for result in results] == [OSError, OSError]
     store.database.query = read  # type: ignore[method-assign]
