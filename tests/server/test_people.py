@@ -58,6 +58,27 @@ async def test_a_name_that_changes_during_a_read_is_read_again(store: CountingSt
     assert people.get("p").name == "Zoé"
 
 
+async def test_an_answer_that_is_older_than_a_change_is_not_kept(store: CountingStore) -> None:
+    """The old row is read before the person takes a name, and arrives after it."""
+    people, may_answer = People(store), asyncio.Event()
+    read = store.people
+
+    async def read_slowly(ids: Iterable[str]) -> dict[str, PersonRow]:
+        found = await read(ids)
+        await may_answer.wait()
+        return found
+
+    store.people = read_slowly  # type: ignore[method-assign]
+    late = asyncio.create_task(people.load("p"))
+    while not store.asked:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    people.forget("p")
+    await store.save_person(PersonRow("p", "Zoé", 3))
+    may_answer.set()
+    assert (await late).name == "Zoé"
+    assert people.get("p").name == "Zoé"
+
+
 async def test_a_failed_read_is_told_to_everyone_and_tried_again(store: CountingStore) -> None:
     people = People(store)
     await store.save_person(PersonRow("p", "Zoé", 3))

@@ -55,6 +55,8 @@ class People:
         """People without anything in the store: most visitors. They need no place among those with a name."""
         self._wanted: set[PersonId] = set()
         """The people that the next read is for."""
+        self._awaited: set[PersonId] = set()
+        """The people of the read under way, without those who changed since it began."""
         self._next: asyncio.Task[None] | None = None
         self._reading = asyncio.Lock()
 
@@ -73,8 +75,8 @@ class People:
 
     async def load_all(self, ids: Iterable[PersonId]) -> None:
         """Read the people who are not known yet. All who are asked for during a read share the next one."""
-        unknown = {id for id in ids if id not in self._known and id not in self._nameless}
-        if unknown:
+        ids = set(ids)
+        while unknown := {id for id in ids if id not in self._known and id not in self._nameless}:
             self._wanted |= unknown
             if self._next is None:
                 self._next = asyncio.create_task(self._read_wanted())
@@ -82,9 +84,9 @@ class People:
 
     async def _read_wanted(self) -> None:
         async with self._reading:
-            wanted, self._wanted, self._next = self._wanted, set(), None
-            found = await self._store.people(wanted)
-            for id in wanted:
+            self._awaited, self._wanted, self._next = self._wanted, set(), None
+            found = await self._store.people(list(self._awaited))
+            for id in self._awaited.copy():
                 self._remember(id, found.get(id))
 
     async def change(self, id: PersonId, *, name: str | None, avatar: int | None) -> PersonRow:
@@ -116,6 +118,7 @@ class People:
     def forget(self, id: PersonId) -> None:
         self._known.pop(id, None)
         self._nameless.pop(id, None)
+        self._awaited.discard(id)
 
     def _remember(self, id: PersonId, row: PersonRow | None) -> None:
         self.forget(id)
