@@ -21,6 +21,7 @@ from tablee.arena import enter, interval, play_rounds, rounds_for
 from tablee.core.match import Match
 from tablee.games.ojyx import kernel, manche_kernel
 from tablee.games.ojyx.bots import BOTS, warm
+from tablee.games.ojyx.playouts import Playouts
 from tablee.games.ojyx.rules import Ojyx
 from tablee.games.ojyx.values import Options
 
@@ -50,10 +51,10 @@ def in_kernel(seats: int) -> int:
 
 
 def with_action_cards(seats: int) -> int:
-    """Play manches with the player of maître's playouts, which also plays action cards, two for each deal."""
-    dice, fewer = np.array([1], np.int64), np.zeros(KERNEL_MANCHES // 2)
-    tuned = manche_kernel.TUNED
-    manche_kernel.contest(seats, KERNEL_MANCHES // 2, False, tuned, tuned, dice, fewer)
+    """Play manches to their end with the player of maître's playouts, which also plays action cards."""
+    dice, table = np.array([1], np.int64), np.empty(manche_kernel.STATE, np.int64)
+    manche_kernel.deal(table, seats, False, True, -1, dice)
+    Playouts(table, [manche_kernel.NO_ACTION], dice).leads([0], KERNEL_MANCHES, [0], manche_kernel.MOST_TURNS + 1)
     return KERNEL_MANCHES
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from ..core.coach import Marks
 from ..core.game import Seat
 
-VERSION = 2
+VERSION = 3
 """Goes up when a review of the same match would come out differently: older reviews are then made again."""
 DIGITS = 4
 

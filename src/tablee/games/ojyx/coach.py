@@ -1,29 +1,36 @@
-"""The coach of Ojyx: the manche played to its end by the kernel's weighted player.
+"""The coach of Ojyx: maître's playouts, in which every seat plays action cards, and its network for every seat.
 
 A result is how many points a seat is ahead of the mean of the others, which adds up to 0; low scores are good. A match
 of several manches is worth the lead so far and the one expected in the present manche. The next manches count as 0:
 they begin anew for everybody.
 
-This kernel does not play action cards. A card in stock counts as the points that it saves on average, so judgements of
-action cards are rougher than those of number cards, and their errors say nothing about that. The player of maître's
-playouts (`manche_kernel.py`) plays them, but plays a quarter to a seventh as many manches a second (bench/README.md).
-With it a judgement would take seconds, or have twice the error. Maître itself plays two rounds only and values its own
-seat; a judgement needs the results of all seats.
+After an action three rounds are played. Then the network says what the manche is worth to each seat at the beginning of
+its turn, and the mean over the seats is subtracted, so that the leads add up to 0. A manche that somebody has ended is
+played to its end. Until then a score beyond 60 or below −20 counts as one of these, as in maître's search.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.coach import Coach, Estimate, Judgement, Marks, Reason
 from ...core.game import Chance, Outcome, Seat, Think
-from .bots import HOLDS, group_equal
 from .explain import explain
-from .grid import HIDDEN, value_of
 from .rules import Ojyx
 from .values import Action, Choose, State, View
+
+if TYPE_CHECKING:
+    from .playouts import Playouts
+
+MISJUDGED = 0.8
+"""How far an estimate is off because of the network, in points, times the root of the number of seats …"""
+MISJUDGED_DIFFERENCE = 0.6
+"""… and the difference between two actions. `bench/ojyx_coach.py` compares both with manches played to the end."""
+HIDDEN, USUAL = 5, 14
+"""Points of a hidden card, and of a seat in a manche, on average."""
 
 
 class OjyxCoach(Coach[State, Action, View]):
@@ -32,20 +39,20 @@ class OjyxCoach(Coach[State, Action, View]):
     ratings = ((0.19, 1739), (0.47, 1500), (0.83, 1281))
     """`tablee coach calibrate ojyx --matches 6 --seats 4 --options '{"rounds":1}' --every 2`"""
 
+    TRIED = 10
+    """The most actions that are tried, as many as maître tries."""
+    ROUNDS = 3
+    """The turns of the seat until the network is asked. With two the differences between actions are off by more."""
     BUDGET = 1800
-    """Manches played for one judgement, for all actions together."""
-    WORLDS = (240, 600)
-    """The fewest and the most manches for each action."""
-    FORCED = 60
-    """Manches played if there is nothing to choose."""
-    CHUNK = 30
-    """Manches for each action between two checks of the clock."""
+    """Playouts for one judgement, for all actions together …"""
+    MOST = 600
+    """… and the most for each of them."""
+    FORCED = 40
+    """Playouts if there is nothing to choose."""
     KNOWN = 300
-    """Manches played for an estimate."""
-    TRIED = 6
-    """The most actions that are tried by playing to the end …"""
-    NEAR = 8.0
-    """… if they look worse than the best by at most this many points."""
+    """Playouts for an estimate."""
+    CHUNK = 40
+    """Playouts for each action between two checks of the clock."""
 
     game = Ojyx()
 
@@ -62,20 +69,19 @@ class OjyxCoach(Coach[State, Action, View]):
         outcome = self.game.outcome(state)
         if outcome is not None:
             return Estimate(self.result(outcome))
+        # Imported here because they load Numba, which only bot processes need.
         import numpy as np
 
         from ...core import trials
+        from .playouts import known
 
+        deadline = perf_counter() + seconds
         seat = min(self.game.turn(state).must)
         view = self.game.view(state, seat)
         if view.stage in ("choose", "vote"):
             return trials.estimate(leads(view, np.zeros((1, len(view.seats)))))
-        think = Think(seat, chance, seconds)
-        belief = understand(view, think)
-        actions = list(self.game.legal_actions(state, seat))
-        table = belief.after(actions[best_of(belief.likings(actions))])
-        know_all(table, state)
-        return trials.estimate(leads(view, self._play(belief, [table], view, self.KNOWN, seconds)[0]))
+        results = self._play(known(state, chance), [0], seat, view, self.KNOWN, deadline)
+        return trials.estimate(results[0], 0.0 if view.ending else MISJUDGED * sqrt(len(view.seats)))
 
     def judge(
         self, view: View, legal: Sequence[Action], think: Think, played: Action | None = None
@@ -83,24 +89,20 @@ class OjyxCoach(Coach[State, Action, View]):
         import numpy as np
 
         from ...core import trials
+        from .playouts import Trials
 
+        deadline, seat = perf_counter() + think.seconds, think.seat
         if view.stage in ("choose", "vote"):
             actions = self._equals(legal, played)
-            nothing = np.zeros((len(actions), 2, len(view.seats)))
-            return trials.judgement(actions, leads(view, nothing), think.seat)
-        belief = understand(view, think)
-        likings = belief.likings(legal)
-        tried = self._promising(legal, likings, played)
-        actions = [legal[at] for at in tried]
-        least, most = self.WORLDS
-        worlds = min(most, max(least, self.BUDGET // len(actions))) if len(actions) > 1 else self.FORCED
-        scores = self._play(belief, [belief.after(action) for action in actions], view, worlds, think.seconds)
-        results = leads(view, scores)
-        for row, action in zip(results, actions, strict=True):
-            credit(row, think.seat, unplayed(belief, action))
-        chosen = np.zeros(len(actions))
-        chosen[best_of([likings[at] for at in tried])] = 1
-        return trials.judgement(actions, results, think.seat, chosen)
+            return trials.judgement(actions, leads(view, np.zeros((len(actions), 2, len(view.seats)))), seat)
+        playouts = Trials(view, seat, legal, think.chance)
+        tried = self._promising(playouts.groups(), None if played is None else legal.index(played))
+        count = min(self.MOST, self.BUDGET // len(tried)) if len(tried) > 1 else self.FORCED
+        results = self._play(playouts, tried, seat, view, count, deadline)
+        chosen = np.zeros(len(tried))
+        chosen[0] = 1
+        misjudged = 0.0 if view.ending else MISJUDGED_DIFFERENCE
+        return trials.judgement([legal[at] for at in tried], results, seat, chosen, misjudged)
 
     def _equals(self, legal: Sequence[Action], played: Action | None) -> list[Action]:
         """Return a few actions of a stage in which all are worth the same: what was played, then others."""
@@ -110,63 +112,39 @@ class OjyxCoach(Coach[State, Action, View]):
         columns.sort(key=lambda choice: isinstance(choice, Choose) and choice.cells[0] % 4 != choice.cells[1] % 4)
         return [*first, *others, *columns][:4]
 
-    def _promising(self, legal: Sequence[Action], likings: Sequence[float], played: Action | None) -> list[int]:
-        """Return the indexes of the actions to try: one of each group that looks good, and the one played."""
-        groups = sorted(group_equal(legal, likings), key=lambda group: -likings[group[0]])
-        good = [group for group in groups[: self.TRIED] if likings[group[0]] >= likings[groups[0][0]] - self.NEAR]
-        if len(good) == 1:
-            good = groups[:2]
-        if played is None:
-            return [group[0] for group in good]
-        at = legal.index(played)
-        return [at, *(group[0] for group in good if at not in group)]
+    def _promising(self, groups: Sequence[Sequence[int]], played: int | None) -> list[int]:
+        """Return the indexes of the actions to try: one of each group that looks good, and the one played.
 
-    def _play(self, belief: Any, tables: Sequence[Any], view: View, worlds: int, seconds: float) -> Any:
-        """Return the scores of this manche by table, world and seat."""
+        The first is what the reference player chooses, or an equal of it.
+        """
+        tried = [played if played in group else group[0] for group in groups[: self.TRIED]]
+        return tried if played is None or played in tried else [*tried, played]
+
+    def _play(
+        self, playouts: Playouts, tried: Sequence[int], seat: Seat, view: View, count: int, deadline: float
+    ) -> Any:
+        """Return the results by action, playout and seat."""
         import numpy as np
 
-        from . import kernel
-
-        deadline = perf_counter() + seconds
-        states: Any = np.concatenate(tables)
+        who = [seat, *(at for at, other in enumerate(view.seats) if at != seat and not other.gone)]
         chunks: list[Any] = []
-        for _ in range(worlds // self.CHUNK):
-            scores: Any = np.zeros((len(tables), self.CHUNK, len(view.seats)))
-            kernel.judge_states(states, len(tables), belief.weights, self.CHUNK, belief.dice, scores.reshape(-1))
-            chunks.append(scores)
-            if perf_counter() >= deadline:
-                break
-        return np.concatenate(chunks, axis=1)
+        while not chunks or (len(chunks) * self.CHUNK < count and perf_counter() < deadline):
+            chunks.append(playouts.leads(tried, self.CHUNK, who, self.ROUNDS, not view.ending))
+        return leads(view, scores(view, who, np.concatenate(chunks, axis=1)))
 
     def explain(self, view: View, judgement: Judgement[Action], seat: Seat) -> Reason:
         return explain(view, judgement, seat)
 
 
-def understand(view: View, think: Think) -> Any:
-    """Return what the seat knows, in the kernel's terms."""
-    from .kernel import LEARNT
-    from .search import Belief
+def scores(view: View, who: Sequence[Seat], ahead: Any) -> Any:
+    """Return the scores of this manche that make such leads, counted from the mean of all seats that have not left."""
+    import numpy as np
 
-    return Belief(view, think.seat, HOLDS, LEARNT, think.chance)
-
-
-def best_of(likings: Sequence[float]) -> int:
-    """Return the index of the action that the reference player chooses: the one that looks best."""
-    return max(range(len(likings)), key=likings.__getitem__)
-
-
-def know_all(table: Any, state: State) -> None:
-    """Write the hidden cards that anybody has looked at into the kernel's state of one seat."""
-    from . import kernel
-
-    for seat, grid in enumerate(state.grids):
-        for cell, code in enumerate(grid):
-            if code > HIDDEN and table[kernel.GRIDS + 12 * seat + cell] == kernel.UNSEEN:
-                card = value_of(code) + kernel.ZERO
-                if table[kernel.COUNTS + card] > 0:
-                    table[kernel.GRIDS + 12 * seat + cell] = card + kernel.DOWN
-                    table[kernel.COUNTS + card] -= 1
-                    table[kernel.LEFT] -= 1
+    points: Any = np.empty((*ahead.shape[:-1], len(view.seats)))
+    for seat, other in enumerate(view.seats):
+        points[..., seat] = sum(HIDDEN if cell == "hidden" else cell for cell in other.cells if cell != "empty") - USUAL
+    points[..., who] = ahead * (1 / len(who) - 1)
+    return points
 
 
 def leads(view: View, scores: Any) -> Any:
@@ -182,30 +160,13 @@ def leads(view: View, scores: Any) -> Any:
     return (totals.sum(axis=-1, keepdims=True) - totals) / others - totals
 
 
-def credit(results: Any, seat: Seat, points: float) -> None:
-    """Add points to the lead of a seat, at the expense of all others."""
-    others = results.shape[-1] - 1
-    results -= points / others
-    results[..., seat] += points + points / others
-
-
-def unplayed(belief: Any, action: Action) -> float:
-    """Return what an action card gains that the kernel neither plays nor sees."""
-    effect = belief.effect_of(action)
-    if effect is None:
-        return 0.0
-    first_step = (effect.card == "scout" and not effect.order) or (effect.card == "gift" and belief.held < 0)
-    return float(belief.apart(effect)) if first_step or effect.card in ("peek", "freeze") else 0.0
-
-
 def warm_coach() -> None:
     """Compile or load the functions of the kernel that only the coach calls."""
     import numpy as np
 
-    from . import kernel
+    from . import manche_kernel as kernel
 
     dice: Any = np.array([1], np.int64)
     table: Any = np.zeros(kernel.STATE, np.int64)
-    kernel.deal(table, 2, dice)
-    kernel.judge_states(table, 1, kernel.LEARNT, 1, dice, np.zeros(2))
-    kernel.count_doubled(table, 0, kernel.LEARNT, 1, dice)
+    kernel.deal(table, 2, False, True, 0, dice)
+    kernel.count_doubled(table, 1, 1, kernel.code_of(kernel.DO_CHOOSE, 0, 0, 0, 1, 0), 0, kernel.TUNED, dice)

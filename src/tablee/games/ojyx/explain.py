@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from ...core.chance import SeedChance
 from ...core.coach import Judgement, Reason
-from ...core.game import Seat, Think
-from .bots import HOLDS
+from ...core.game import Seat
 from .cards import LEAST
 from .values import (
     Action,
@@ -103,13 +102,13 @@ def ends(view: View, action: Action, seat: Seat) -> bool:
 
 def risk_of_doubling(view: View, action: Action, seat: Seat) -> int:
     """Return how often in 100 the seat ends the manche with this action and scores double (O7)."""
-    from . import kernel
-    from .search import Belief
+    from . import manche_kernel as kernel
+    from .playouts import Trials
 
-    think = Think(seat, SeedChance("doubling", 0))
-    belief = Belief(view, think.seat, HOLDS, kernel.LEARNT, think.chance)
-    table = belief.after(action)
-    return round(100 * kernel.count_doubled(table, seat, belief.weights, WORLDS, belief.dice) / WORLDS)
+    trials = Trials(view, seat, [action], SeedChance("doubling", 0))
+    (code,) = trials.codes
+    doubled = kernel.count_doubled(trials.tables, trials.worlds, WORLDS, code, seat, kernel.TUNED, trials.dice)
+    return round(100 * doubled / WORLDS)
 
 
 def reason_of(view: View, best: Action, seat: Seat) -> Reason:

@@ -80,6 +80,7 @@ ATTACKS = (
 # An action is one number: kind, card, seat, cell, other cell, column or order.
 DO_CHOOSE, DO_DECK, DO_PILE, DO_ACTIONS, DO_PLACE, DO_DISCARD, DO_TURN, DO_STORE = range(8)
 DO_THROW, DO_END, DO_PLAY, DO_ACCEPT, DO_SHIELD, DO_MIRROR, DO_GIFT, DO_ORDER = range(8, 16)
+NO_ACTION = -1
 MOST_ACTIONS = 5000
 """More actions than any position has."""
 
@@ -1533,30 +1534,17 @@ def draw_fates(s: Ints, dice: Ints) -> None:
 
 
 @compiled
-def play_on(s: Ints, even: Floats, odd: Floats, luck: int, codes: Ints, at: Floats, sites: Ints, dice: Ints) -> None:
-    """Play a manche to its end, with weights for the even seats and for the odd ones.
-
-    The dice are thrown anew for every turn of the manche, so that two lines of play have the same luck in a turn even
-    if an earlier turn used more random numbers in one of them.
-    """
-    turns = 0
-    while s[STAGE] != OVER:
-        if s[STAGE] == DRAW:
-            turns += 1
-            dice[0] = mix(luck + turns)
-        w = odd if actor_of(s) % 2 else even
-        apply(s, choose_by_thumb(s, w, codes, at, sites), codes, dice)
-
-
-@compiled
-def lead(s: Ints, me: int) -> float:
-    """Return how many points fewer than the mean of the others a seat has at the end, without the extremes."""
-    total, others = 0.0, 0
+def lead(s: Ints, me: int, capped: bool) -> float:
+    """Return how many points fewer than the mean of the others a seat has at the end; capped without the extremes."""
+    total, mine, others = 0.0, 0.0, 0
     for seat in range(s[SEATS]):
-        if seat != me and not gone(s, seat):
-            total += max(JACKPOT, min(RUIN, s[SCORES + seat]))
+        points = max(JACKPOT, min(RUIN, s[SCORES + seat])) if capped else s[SCORES + seat]
+        if seat == me:
+            mine = points
+        elif not gone(s, seat):
+            total += points
             others += 1
-    return total / max(1, others) - max(JACKPOT, min(RUIN, s[SCORES + me]))
+    return total / max(1, others) - mine
 
 
 # The learned network: what a manche is worth to the seat whose turn begins (`foresight.py`)
@@ -1714,34 +1702,49 @@ def foresee(s: Ints, me: int, w: Floats, net: Singles, at: Floats, x: Singles) -
 
 @compiled
 def play_rounds(
-    s: Ints, me: int, w: Floats, rounds: int, luck: int, codes: Ints, at: Floats, sites: Ints, dice: Ints
-) -> bool:
-    """Play on until a seat begins its next turn, or the one after so many rounds; return whether it does.
+    s: Ints, who: Ints, w: Floats, net: Singles, rounds: int, capped: bool, luck: int, codes: Ints, at: Floats,
+    sites: Ints, x: Singles, dice: Ints, leads: Floats,
+) -> None:  # fmt: skip
+    """Play on until the first seat of `who` begins a turn after so many rounds; once a manche is ending, to its end.
 
-    Once somebody has ended the manche, it is played to its end. The dice are thrown as in `play_on`.
+    Write the lead that each seat of `who` has or can expect. The network values a seat whose turn begins: the first one
+    then, the others when their turns began in the last round.
+
+    The dice are thrown anew for every turn of the manche, so that two lines of play have the same luck in a turn even
+    if an earlier turn used more random numbers in one of them.
     """
+    leads[:] = np.nan
     turns = 0
     while s[STAGE] != OVER:
         if s[STAGE] == DRAW:
-            if turns and s[TO_ACT] == me and not s[ENDING]:
-                rounds -= 1
-                if rounds <= 0:
-                    return True
+            if turns and not s[ENDING]:
+                first = s[TO_ACT] == who[0]
+                if first:
+                    rounds -= 1
+                for place in range(who.size):
+                    if s[TO_ACT] == who[place] and rounds == (0 if first else 1):
+                        leads[place] = foresee(s, who[place], w, net, at, x)
+                if rounds == 0:
+                    break
             turns += 1
             dice[0] = mix(luck + turns)
         apply(s, choose_by_thumb(s, w, codes, at, sites), codes, dice)
-    return False
+    for place in range(who.size):
+        if s[STAGE] == OVER:
+            leads[place] = lead(s, who[place], capped)
+        elif np.isnan(leads[place]):  # The seat was skipped in the last round.
+            leads[place] = foresee(s, who[place], w, net, at, x)
 
 
 @compiled
 def try_actions(
-    tables: Ints, worlds: int, first: int, count: int, actions: Ints, tried: int, me: int, w: Floats, net: Singles,
-    rounds: int, dice: Ints, sums: Floats, squares: Floats,
+    tables: Ints, worlds: int, first: int, count: int, actions: Ints, who: Ints, w: Floats, net: Singles, rounds: int,
+    capped: bool, dice: Ints, leads: Floats,
 ) -> None:  # fmt: skip
     """Play some rounds after each action, `count` times from the worlds in turn, with the same luck for all actions.
 
-    `tables` has `worlds` manches one after the other; begin at the one numbered `first`. Add the leads that the seat
-    has or can expect then, and their squares, to `sums` and `squares`.
+    `tables` has `worlds` manches one after the other; begin at the one numbered `first`. `NO_ACTION` lets the player
+    choose. Write the leads that the seats of `who` have or can expect then, by action, playout and seat.
     """
     s, codes = np.empty(STATE, np.int64), np.empty(MOST_ACTIONS, np.int64)
     at, sites, own = np.empty(SIGHT), np.empty(SITES, np.int64), np.empty(1, np.int64)
@@ -1750,18 +1753,34 @@ def try_actions(
         pick(dice, 2)
         luck = mix(dice[0])
         from_ = (first + number) % worlds * STATE
-        for action in range(tried):
+        for action in range(actions.size):
             for field in range(STATE):
                 s[field] = tables[from_ + field]
             own[0] = luck
             draw_fates(s, own)
-            apply(s, actions[action], codes, own)
-            if play_rounds(s, me, w, rounds, luck, codes, at, sites, own):
-                points = foresee(s, me, w, net, at, x)
-            else:
-                points = lead(s, me)
-            sums[action] += points
-            squares[action] += points * points
+            if actions[action] != NO_ACTION:
+                apply(s, actions[action], codes, own)
+            place = (action * count + number) * who.size
+            found = leads[place : place + who.size]
+            play_rounds(s, who, w, net, rounds, capped, luck, codes, at, sites, x, own, found)
+
+
+@compiled
+def count_doubled(tables: Ints, worlds: int, count: int, action: int, me: int, w: Floats, dice: Ints) -> int:
+    """Count how often a seat ends the manche with an action and scores double (O7), from the worlds in turn."""
+    s, codes = np.empty(STATE, np.int64), np.empty(MOST_ACTIONS, np.int64)
+    at, sites, doubled = np.empty(SIGHT), np.empty(SITES, np.int64), 0
+    for number in range(count):
+        for field in range(STATE):
+            s[field] = tables[number % worlds * STATE + field]
+        apply(s, action, codes, dice)
+        while s[STAGE] != OVER:
+            apply(s, choose_by_thumb(s, w, codes, at, sites), codes, dice)
+        lower = False
+        for seat in range(s[SEATS]):
+            lower = lower or (not gone(s, seat) and 2 * s[SCORES + seat] < s[SCORES + me])
+        doubled += s[INITIATOR] == me and s[SCORES + me] > 0 and lower
+    return doubled
 
 
 @compiled
@@ -1815,7 +1834,7 @@ def gather(seats: int, extended: bool, w: Floats, dice: Ints, rows: Singles, lea
             else:
                 apply(s, choose_by_thumb(s, w, codes, at, sites), codes, own)
         for row in range(first, filled):
-            leads[row] = lead(s, who[row - first])
+            leads[row] = lead(s, who[row - first], True)
     return manches
 
 
@@ -1856,21 +1875,3 @@ def deal(s: Ints, seats: int, extended: bool, reveals: bool, starter: int, dice:
     s[REVEALS] = reveals
     s[DECK_SIZE] = 150 - 12 * seats
     discard_card(s, draw_number(s, dice))
-
-
-@compiled
-def contest(seats: int, deals: int, extended: bool, w: Floats, other: Floats, dice: Ints, fewer: Floats) -> None:
-    """Play two manches for each deal, with changed sides, and note how many points fewer the first weights score."""
-    s, codes = np.empty(STATE, np.int64), np.empty(MOST_ACTIONS, np.int64)
-    at, sites, own = np.empty(SIGHT), np.empty(SITES, np.int64), np.empty(1, np.int64)
-    for number in range(deals):
-        pick(dice, 2)
-        luck = mix(dice[0])
-        fewer[number] = 0.0
-        for side in range(2):
-            own[0] = luck
-            deal(s, seats, extended, True, -1, own)
-            play_on(s, other if side else w, w if side else other, luck, codes, at, sites, own)
-            for seat in range(seats):
-                fewer[number] += -s[SCORES + seat] if seat % 2 == side else s[SCORES + seat]
-        fewer[number] /= seats

@@ -21,7 +21,7 @@ from . import manche_kernel as kernel
 from .encoding import code_of, table_of
 from .foresight import network
 from .imagine import imagine
-from .values import Action, View
+from .values import Action, State, View
 
 WORLDS = 32
 """States imagined for a decision: the stocks and the cards that only others know. A playout draws the rest itself."""
@@ -46,16 +46,41 @@ class Worth(NamedTuple):
     error: float
 
 
-class Trials:
-    """The playouts of one decision."""
+class Playouts:
+    """Playouts after some actions, from one or more manches in turn."""
+
+    def __init__(self, tables: Any, codes: Sequence[int], dice: Any) -> None:
+        self.tables = tables
+        self.codes = codes
+        self.dice = dice
+        self.worlds = len(tables) // kernel.STATE
+        self.played = 0
+
+    def leads(
+        self, actions: Sequence[int], count: int, who: Sequence[Seat], rounds: int = ROUNDS, capped: bool = True
+    ) -> Any:
+        """Make so many playouts after each action, with the same luck for all; `capped` leaves out extreme scores.
+
+        Return the leads of the seats of `who` by action, playout and seat; see `try_actions` of the kernel.
+        """
+        leads: Any = np.empty((len(actions), count, len(who)))
+        codes: Any = np.array([self.codes[at] for at in actions], np.int64)
+        kernel.try_actions(
+            self.tables, self.worlds, self.played, count, codes, np.array(who, np.int64), kernel.TUNED, network(),
+            rounds, capped, self.dice, leads.reshape(-1),
+        )  # fmt: skip
+        self.played += count
+        return leads
+
+
+class Trials(Playouts):
+    """The playouts of one decision, from manches that fit the view of a seat."""
 
     def __init__(self, view: View, seat: Seat, actions: Sequence[Action], chance: Chance, worlds: int = WORLDS) -> None:
+        dice = dice_of(chance)
+        tables: Any = np.concatenate([table_of(imagine(view, chance)) for _ in range(worlds)])
+        super().__init__(tables, [code_of(action) for action in actions], dice)
         self.seat = seat
-        self.dice: Any = np.array([chance.pick(1 << 62)], np.int64)
-        self.worlds = worlds
-        self.tables: Any = np.concatenate([table_of(imagine(view, chance)) for _ in range(worlds)])
-        self.codes = [code_of(action) for action in actions]
-        self.played = 0
         self.likings = self.first_impressions()
 
     def first_impressions(self) -> list[float]:
@@ -80,17 +105,6 @@ class Trials:
                 groups.setdefault(key, []).append(at)
         return sorted(groups.values(), key=lambda group: -self.likings[group[0]])
 
-    def play(self, actions: Sequence[int], count: int) -> tuple[Any, Any]:
-        """Make so many playouts after each action, with the same luck for all; return sums and sums of squares."""
-        sums, squares = np.zeros(len(actions)), np.zeros(len(actions))
-        codes: Any = np.array([self.codes[at] for at in actions], np.int64)
-        kernel.try_actions(
-            self.tables, self.worlds, self.played, count, codes, len(actions), self.seat, kernel.TUNED, network(),
-            ROUNDS, self.dice, sums, squares,
-        )  # fmt: skip
-        self.played += count
-        return sums, squares
-
     def try_out(self, tried: Sequence[int], budget: int, limit: Limit) -> list[Worth]:
         """Return the worth of some actions after playouts, with a budget for all together.
 
@@ -98,7 +112,7 @@ class Trials:
         """
         if limit.over():
             return [Worth(self.likings[at], UNTRIED) for at in tried]
-        sums, squares = self.play(tried, FIRST)
+        sums, squares = sums_of(self.leads(tried, FIRST, [self.seat]))
         counts = [FIRST] * len(tried)
         liked = [self.likings[at] for at in tried]
         level = float(sums.mean()) / FIRST - sum(liked) / len(liked)
@@ -106,7 +120,7 @@ class Trials:
         times = [FIRST + PRIOR] * len(tried)
 
         def play_some(alive: list[int], count: int) -> list[float]:
-            found, squared = self.play([tried[at] for at in alive], count)
+            found, squared = sums_of(self.leads([tried[at] for at in alive], count, [self.seat]))
             for at, one, square in zip(alive, found, squared, strict=True):
                 sums[at] += one
                 squares[at] += square
@@ -116,6 +130,21 @@ class Trials:
         values = halve(totals, times, budget, limit, CHUNK, play_some)
         errors = [spread(*one) for one in zip(sums.tolist(), squares.tolist(), counts, strict=True)]
         return [Worth(*one) for one in zip(values, errors, strict=True)]
+
+
+def dice_of(chance: Chance) -> Any:
+    """Return the random numbers of the kernel."""
+    return np.array([chance.pick(1 << 62)], np.int64)
+
+
+def known(state: State, chance: Chance) -> Playouts:
+    """Return the playouts of a state, in which the seat that must act plays on."""
+    return Playouts(table_of(state), [kernel.NO_ACTION], dice_of(chance))
+
+
+def sums_of(leads: Any) -> tuple[Any, Any]:
+    """Return the sums and the sums of squares of the leads after each action."""
+    return leads.sum(axis=(1, 2)), np.square(leads).sum(axis=(1, 2))
 
 
 def spread(total: float, squares: float, count: int) -> float:
@@ -132,4 +161,4 @@ def warm_up() -> None:
     kernel.list_actions(s, True, codes)
     kernel.look(s, 0, kernel.TUNED, at)
     kernel.thumb_of(s, at, kernel.TUNED, int(codes[0]), sites)
-    kernel.try_actions(s, 1, 0, 1, codes, 1, 0, kernel.TUNED, network(), ROUNDS, dice, np.zeros(1), np.zeros(1))
+    Playouts(s, [int(codes[0])], dice).leads([0], 1, [0])
