@@ -1703,17 +1703,18 @@ def foresee(s: Ints, me: int, w: Floats, net: Singles, at: Floats, x: Singles) -
 @compiled
 def play_rounds(
     s: Ints, who: Ints, w: Floats, net: Singles, rounds: int, capped: bool, luck: int, codes: Ints, at: Floats,
-    sites: Ints, x: Singles, dice: Ints, leads: Floats,
+    sites: Ints, x: Singles, dice: Ints, leads: Floats, from_: int,
 ) -> None:  # fmt: skip
     """Play on until the first seat of `who` begins a turn after so many rounds; once a manche is ending, to its end.
 
-    Write the lead that each seat of `who` has or can expect. The network values a seat whose turn begins: the first one
-    then, the others when their turns began in the last round.
+    Write the lead that each seat of `who` has or can expect, from a place on. The network values a seat whose turn
+    begins: the first one then, the others when their turns began in the last round.
 
     The dice are thrown anew for every turn of the manche, so that two lines of play have the same luck in a turn even
     if an earlier turn used more random numbers in one of them.
     """
-    leads[:] = np.nan
+    for place in range(who.size):
+        leads[from_ + place] = np.nan
     turns = 0
     while s[STAGE] != OVER:
         if s[STAGE] == DRAW:
@@ -1723,7 +1724,7 @@ def play_rounds(
                     rounds -= 1
                 for place in range(who.size):
                     if s[TO_ACT] == who[place] and rounds == (0 if first else 1):
-                        leads[place] = foresee(s, who[place], w, net, at, x)
+                        leads[from_ + place] = foresee(s, who[place], w, net, at, x)
                 if rounds == 0:
                     break
             turns += 1
@@ -1731,9 +1732,9 @@ def play_rounds(
         apply(s, choose_by_thumb(s, w, codes, at, sites), codes, dice)
     for place in range(who.size):
         if s[STAGE] == OVER:
-            leads[place] = lead(s, who[place], capped)
-        elif np.isnan(leads[place]):  # The seat was skipped in the last round.
-            leads[place] = foresee(s, who[place], w, net, at, x)
+            leads[from_ + place] = lead(s, who[place], capped)
+        elif np.isnan(leads[from_ + place]):  # The seat was skipped in the last round.
+            leads[from_ + place] = foresee(s, who[place], w, net, at, x)
 
 
 @compiled
@@ -1761,8 +1762,7 @@ def try_actions(
             if actions[action] != NO_ACTION:
                 apply(s, actions[action], codes, own)
             place = (action * count + number) * who.size
-            found = leads[place : place + who.size]
-            play_rounds(s, who, w, net, rounds, capped, luck, codes, at, sites, x, own, found)
+            play_rounds(s, who, w, net, rounds, capped, luck, codes, at, sites, x, own, leads, place)
 
 
 @compiled

@@ -1,9 +1,10 @@
 """The search of maître: play two rounds after the promising actions, many times, and ask the network what follows.
 
 A playout to the end of the manche tells little: its lead varies by 20 points, whatever the action. The network predicts
-the mean of many such playouts, and two rounds show what an action leads to.
+the mean of many such playouts, and two rounds show what an action leads to. The coach makes the same playouts, for the
+leads of all seats.
 
-Importing this module loads Numba, so `bots.py` imports it only inside a decision.
+Importing this module loads Numba, so bots and coach import it only inside a decision.
 """
 
 from __future__ import annotations
