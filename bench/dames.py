@@ -55,12 +55,7 @@ def search_with(engine: Search, threads: int) -> dict[str, float]:
     clock, spent, first = perf_counter() - begin[0], process_time() - begin[1], thread_time() - begin[2]
     for fen in MIDDLES:
         engine.forget()
-        done: list[Found] = []
-        end = perf_counter() + SECONDS
-        engine.think(
-            Root(read_fen(fen)), stop=lambda end=end: perf_counter() >= end, report=done.append, threads=threads
-        )
-        reached += done[-1].depth
+        reached += depth_after(engine, fen, SECONDS, threads)
     return {
         "nodes_per_second_of_processor_time": nodes / spent,
         "nodes_per_second_on_the_clock": nodes / clock,
@@ -68,6 +63,14 @@ def search_with(engine: Search, threads: int) -> dict[str, float]:
         "clock_seconds": clock,
         "depth_in_equal_time_on_the_clock": reached / len(MIDDLES),
     }
+
+
+def depth_after(engine: Search, fen: str, seconds: float, threads: int) -> int:
+    """Return the depth that a search completes in a time on the clock."""
+    done: list[Found] = []
+    end = perf_counter() + seconds
+    engine.think(Root(read_fen(fen)), stop=lambda: perf_counter() >= end, report=done.append, threads=threads)
+    return done[-1].depth
 
 
 def compare_threads(engine: Search, rounds: int = 5) -> dict[int, dict[str, float]]:
