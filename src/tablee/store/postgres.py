@@ -134,8 +134,11 @@ class PostgresBackend(Backend):
         """Connect once more, and return the code with which the database refuses it; None if it sends none.
 
         While a connection is opened, libpq tells the text of an error, which is in the language of the database, but
-        not its code. Only its trace has that.
+        not its code. Only its trace has that. It contains the password too, so it stays in memory; systems other than
+        Linux have neither.
         """
+        if not hasattr(os, "memfd_create"):
+            return None
         with suppress(psycopg.Error, OSError), open(os.memfd_create("trace"), "w+b") as trace:
             found = pq.PGconn.connect_start(self._conninfo().encode())
             found.trace(trace.fileno())
