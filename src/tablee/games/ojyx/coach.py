@@ -36,7 +36,7 @@ HIDDEN, USUAL = 5, 14
 class OjyxCoach(Coach[State, Action, View]):
     unit = "points"
     marks = Marks(inaccuracy=1.0, mistake=2.5, blunder=5.0)
-    ratings = ((0.02, 1883), (0.09, 1739), (0.31, 1500), (0.68, 1281))
+    ratings = ((0.02, 1880), (0.09, 1739), (0.31, 1500), (0.68, 1281))
     """`tablee coach calibrate ojyx --matches 10 --seats 4 --options '{"rounds":1}'`: about 265 decisions of each level,
     and standard errors of 0.006, 0.02, 0.05 and 0.13."""
 
