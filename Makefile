@@ -67,7 +67,7 @@ format: .venv/ready-dev web/node_modules/.ready
 	cd web && $(NPM) run --silent format
 
 bench: .venv/ready-dev $(CLIENT)
-	for bench in rules bots kora review dames bitbases analysis president ojyx scrabble boards offline loop server store correspondence archive pairing compare scale servers storm envs; do $(BIN)/python bench/$$bench.py || exit 1; done
+	for bench in rules bots kora review dames bitbases analysis president ojyx scrabble cold_start boards offline loop server store correspondence archive pairing compare scale servers storm envs; do $(BIN)/python bench/$$bench.py || exit 1; done
 
 lock: .venv/ready-dev
 	$(PIP) uv

@@ -118,7 +118,4 @@ def warm_up(key: str) -> None:
     """Do once what a game's bots would otherwise do at their first move."""
     warm = find(key).warm
     if warm is not None:
-        from .memory import pack_functions  # it loads NumPy
-
         warm()
-        pack_functions()

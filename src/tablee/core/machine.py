@@ -1,7 +1,7 @@
 """Shared by the kernels of games: the compiler, the types of their arrays, and machine instructions.
 
-This module imports Numba, so only kernels import it, and only bots import kernels. Numba's cache looks at the date of
-a function's own file, so a kernel does not notice a change here: keep this module small and stable.
+This module imports Numba, so only kernels import it, and only bots import kernels. `jit.py` is the compiler. Numba's
+cache looks at the date of a function's own file, so a kernel does not notice a change here or there: keep both stable.
 """
 
 from __future__ import annotations
@@ -46,19 +46,22 @@ if TYPE_CHECKING:
     def part(numbers: Ints, start: int, size: int) -> Ints: ...
     def prefetch(numbers: Ints, at: int) -> None: ...
 else:
-    from numba import njit, types
+    from functools import partial
+
+    from numba import types
     from numba.extending import intrinsic
+
+    from .jit import kernel_function
 
     Ints = Floats = Bytes = Any
 
-    compiled = njit(cache=True, nogil=True, error_model="numpy")
+    compiled = partial(kernel_function, error_model="numpy")
     # Numba counts references to arrays, with an atomic instruction for each array of a call. A function that makes no
     # arrays and returns none can do without.
-    uncounted = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
-    lean = njit(**uncounted)
-    inlined = njit(**uncounted, forceinline=True)
+    lean = partial(kernel_function, error_model="numpy", _nrt=False)
+    inlined = partial(lean, forceinline=True)
     # Sums of floats in any order, which lets the compiler use vectors.
-    summing = njit(cache=True, nogil=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
+    summing = partial(kernel_function, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 
     def instruction(emit: Any) -> Any:
         """Make a machine instruction callable: one int64 in, one int64 out."""

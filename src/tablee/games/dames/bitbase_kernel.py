@@ -44,9 +44,11 @@ if TYPE_CHECKING:
 
     def uncached(function: F) -> F: ...
 else:
-    from numba import njit
+    from functools import partial
 
-    uncached = njit(nogil=True, error_model="numpy", _nrt=False)  # As `lean` in core/machine.py.
+    from ...core.machine import lean
+
+    uncached = partial(lean, cache=False)
 
 # A byte for each position. Below SOLVED it is the number of king moves that are not known to lose, or 0 if a move of a
 # man draws. From SOLVED on it has the value plus one, and flags.
