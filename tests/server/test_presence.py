@@ -127,6 +127,7 @@ def over_by_agreement(hourglass: LiveServer, **table: Any) -> tuple[str, tuple[P
     second.ask("answer", yes=True)
     for line in (first, second):
         until(line, lambda table: table["status"] == "over" and table["commit"])
+        until(line, lambda state: state["outcome"] is not None, "state")
     return code, people, (first, second)
 
 

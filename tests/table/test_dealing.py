@@ -25,7 +25,7 @@ def test_a_deal_is_salted_and_matches_its_commitment() -> None:
     assert dealing.salt(table, BASILE, "beef") == []
     assert refusal(dealing.salt, table, CLAIRE, "00") == "not_seated"
     evening.begin()
-    started = evening.log[-1]
+    started, _ = evening.log[-2:]
     assert isinstance(started, Started)
     assert started.secret == "5ec2e7"
     assert started.salts == ("-", "beef")
@@ -45,10 +45,24 @@ def test_giving_a_seat_up_removes_its_salt() -> None:
     assert evening.table.dealt.salts == ("-", "-")
 
 
-def test_a_new_secret_waits_for_the_end_of_the_match() -> None:
+def test_the_start_of_a_match_commits_to_the_deal_after_it() -> None:
     evening = Evening()
     evening.do(dealing.hide_secret(evening.table, "5ec2e7"))
     table = evening.begin()
+    assert evening.log[-1] == Secret("graine")
+    assert table.commit == commitment("5ec2e7")  # nobody sees the next commitment during the match
     assert dealing.hide_secret(table, "new") == []
     evening.do(seating.leave(table, BASILE))
+    assert table.commit == commitment("graine")
+    assert dealing.hide_secret(table, "new") == []
+    assert evening.restored().secret == "graine"
+
+
+def test_after_a_deal_without_a_commitment_a_new_secret_waits_for_the_end_of_the_match() -> None:
+    evening = Evening()
+    table = evening.begin()
+    assert isinstance(evening.log[-1], Started)
+    assert dealing.hide_secret(table, "new") == []
+    evening.do(seating.leave(table, BASILE))
+    assert refusal(dealing.committed, table) == "no_commitment"
     assert dealing.hide_secret(table, "new") == [Secret("new")]

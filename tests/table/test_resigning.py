@@ -128,7 +128,7 @@ def test_salts_move_with_their_people() -> None:
     evening.do(dealing.hide_secret(evening.table, "5ec2e7"))
     evening.do(dealing.salt(evening.table, BASILE, "beef"))
     rematch(evening)
-    started = evening.log[-1]
+    started, _ = evening.log[-2:]
     assert isinstance(started, Started)
     assert started.salts == ("beef", "-")
     assert evening.table.seat_of(BASILE) == 0

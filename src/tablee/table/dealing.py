@@ -62,14 +62,19 @@ def committed(table: Table) -> Table:
 
 
 def _started(table: Table, seed: str, branch: Branch | None = None) -> list[Event]:
-    """Deal from the secret and the salts, or from `seed` without a commitment; a rematch may rotate the seats first."""
+    """Deal from the secret and the salts, and make `seed` the secret of the deal after this one.
+
+    So nobody who asks for another match is too early for its commitment. Without a commitment `seed` deals. A rematch
+    may rotate the seats first.
+    """
     rotates = is_rematch(table) and table.game.info.seats_differ
     before: list[Event] = [Rotated()] if rotates else []
     if table.secret is None:
         return [*before, Started(seed, table.game.info.version, branch=branch)]
     salts = [table.salts.get(seat, "-") for seat in range(len(table.seats))]
     order = tuple(rotated(salts) if rotates else salts)
-    return [*before, Started(seed_of(table.secret, order), table.game.info.version, table.secret, order, branch)]
+    started = Started(seed_of(table.secret, order), table.game.info.version, table.secret, order, branch)
+    return [*before, started, Secret(seed)]
 
 
 def is_rematch(table: Table) -> bool:
