@@ -18,9 +18,10 @@ import numpy as np
 
 from common import Dice, rates_by_seats, report, summary, time_decisions
 from tablee.arena import enter, interval, play_rounds, rounds_for
+from tablee.core.discover import warm_up
 from tablee.core.match import Match
 from tablee.games.ojyx import kernel, manche_kernel
-from tablee.games.ojyx.bots import BOTS, warm
+from tablee.games.ojyx.bots import BOTS
 from tablee.games.ojyx.playouts import Playouts
 from tablee.games.ojyx.rules import Ojyx
 from tablee.games.ojyx.values import Options
@@ -109,7 +110,7 @@ def main() -> None:
     parser.add_argument("--deck", choices=("standard", "extended"), default="standard")
     asked = parser.parse_args()
     if asked.levels is None:
-        warm()
+        warm_up("ojyx")
         in_kernel(2)
         with_action_cards(2)
         speed()

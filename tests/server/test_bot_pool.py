@@ -8,9 +8,11 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from functools import partial
+from pathlib import Path
 
 import msgspec
 import pytest
+from warm_steps import busy, note_and_wait
 
 from tablee.core.discover import games
 from tablee.core.match import Match
@@ -80,8 +82,15 @@ async def test_a_wanted_game_does_not_wait_for_the_one_that_is_compiled(monkeypa
     pool.close()
 
 
-def busy(key: str) -> None:
-    time.sleep(120)
+async def test_the_steps_of_a_game_are_compiled_beside_each_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NOTES", str(tmp_path))
+    monkeypatch.setattr(bot_pool, "warm_up", note_and_wait)
+    pool = BotPool(1, 1.0)
+    assert await pool._compile("ojyx")
+    assert sorted(os.listdir(tmp_path)) == ["ojyx 0", "ojyx 1"]
+    pool.close()
 
 
 async def test_a_level_without_a_kernel_plays_while_the_server_compiles() -> None:

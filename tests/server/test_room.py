@@ -247,7 +247,7 @@ async def test_the_end_of_a_match_shows_the_commitment_of_the_next_one(tmp_path:
         }
         await anne.do(type="rematch")
         assert room.table.status == "playing"
-        assert commitment(room.table.dealt.secret) == shown
+        assert commitment(room.table.dealt.secret or "") == shown
 
 
 @pytest.mark.parametrize(("key", "answer"), [("dames", "moved"), ("president", "done")])

@@ -114,8 +114,8 @@ def prepare() -> None:
             del everything.games[key]
 
 
-def warm_up(key: str) -> None:
-    """Do once what a game's bots would otherwise do at their first move."""
-    warm = find(key).warm
-    if warm is not None:
-        warm()
+def warm_up(key: str, step: int | None = None) -> None:
+    """Do once what a game's bots would otherwise do at their first move, or one step of it."""
+    steps = find(key).warm
+    for do in steps if step is None else (steps[step],):
+        do()

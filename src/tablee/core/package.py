@@ -68,8 +68,11 @@ class Package(Struct, frozen=True, kw_only=True):
     """Options that a page proposes for a new table if they differ from the defaults of the rules."""
     prepare: Callable[[], None] | None = None
     """Load once what the rules need, such as a word list, before the server opens."""
-    warm: Callable[[], None] | None = None
-    """Do once what the bots need, such as compiling a kernel, in each of their processes."""
+    warm: Sequence[Callable[[], None]] = ()
+    """Steps that do once what the bots need, such as compiling a kernel, in each of their processes.
+
+    On a new machine the steps are compiled beside each other, so two kernels of a game belong in two steps.
+    """
     plain: Sequence[str] = ()
     """Levels that need nothing of `warm`: they play at once on a server that still compiles."""
     lessons: Path | None = None

@@ -67,7 +67,7 @@ class BotPool:
     async def warm_up(self) -> None:
         """Start every process, and compile what some games need, unless the pool is to do without.
 
-        One more process compiles while the others already play. Games that somebody waits for come first: to compile
+        More processes compile while the others already play. Games that somebody waits for come first: to compile
         all of them takes minutes on a new machine. A game that nobody waits for is put off, even in the middle; what is
         compiled of it stays in the cache.
         """
@@ -100,9 +100,11 @@ class BotPool:
         return True
 
     async def _compile(self, key: str) -> bool:
-        """Compile a game in a process of its own, which gives its memory back; return False if another is wanted."""
-        compiler = ProcessPoolExecutor(1, get_context("spawn"), initializer=begin_process)
-        work = asyncio.get_running_loop().run_in_executor(compiler, warm_up, key)
+        """Compile a game in processes of its own, which give their memory back; return False if another is wanted."""
+        steps = range(len(games()[key].warm))
+        compiler = ProcessPoolExecutor(len(steps), get_context("spawn"), initializer=begin_process)
+        loop = asyncio.get_running_loop()
+        work = asyncio.gather(*(loop.run_in_executor(compiler, warm_up, key, step) for step in steps))
         wish = asyncio.create_task(self._wish.wait())
         try:
             if key not in self._wanted:
@@ -166,7 +168,7 @@ class BotPool:
             async with self._free:
                 # The more decisions wait, the less time each gets: nobody waits longer than for one full search.
                 seconds = most * min(1.0, self._workers / self.asked)
-                is_cold = games()[key].warm is not None and key not in self._warm
+                is_cold = bool(games()[key].warm) and key not in self._warm
                 return await self._ask(partial(search, seconds), most + (START_SECONDS if is_cold else GRACE))
         finally:
             self.asked -= 1

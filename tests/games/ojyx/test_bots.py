@@ -7,10 +7,11 @@ import sys
 import pytest
 
 from tablee.core.chance import SeedChance
+from tablee.core.discover import warm_up
 from tablee.core.game import Think
 from tablee.core.match import Match
 from tablee.games.ojyx import kernel, manche_kernel
-from tablee.games.ojyx.bots import BOTS, Difficile, Maitre, warm
+from tablee.games.ojyx.bots import BOTS, Difficile, Maitre
 from tablee.games.ojyx.rules import Ojyx
 from tablee.games.ojyx.values import Vote
 
@@ -292,8 +293,8 @@ def test_the_server_does_not_load_the_kernel():
 
 
 def test_warming_up_compiles_everything():
-    """After `warm` a decision does not compile anything."""
-    warm()
+    """After `warm_up` a decision does not compile anything."""
+    warm_up("ojyx")
     loaded = {
         (module, name): len(getattr(module, name).signatures)
         for module in (kernel, manche_kernel)

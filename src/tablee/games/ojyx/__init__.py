@@ -1,17 +1,10 @@
 from pathlib import Path
 
 from ...core.package import Package
-from .bots import BOTS, warm
+from .bots import BOTS, warm_beliefs, warm_playouts
 from .cards import PACKS
-from .coach import OjyxCoach, warm_coach
+from .coach import OjyxCoach
 from .rules import Ojyx
-
-
-def warm_all() -> None:
-    """Compile or load what the bots and the coach need."""
-    warm()
-    warm_coach()
-
 
 PACKAGE = Package(
     rules=Ojyx(),
@@ -21,7 +14,7 @@ PACKAGE = Package(
     strengths={"facile": 1281, "moyen": 1500, "difficile": 1739, "maitre": 1880},
     coach=OjyxCoach(),
     packs=PACKS,
-    warm=warm_all,
+    warm=(warm_playouts, warm_beliefs),
     plain=("facile",),
     encoding=f"{__name__}.env:OjyxEncoding",
     terminal=f"{__name__}.terminal:OjyxBoard",

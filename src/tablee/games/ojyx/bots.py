@@ -224,11 +224,17 @@ def understand(view: View, weights: Floats, think: Think) -> Belief:
     return Belief(view, think.seat, HOLDS, weights, think.chance)
 
 
-def warm() -> None:
-    """Compile or load the kernel, so that the first decision does not wait for it."""
-    from . import playouts, search
+def warm_beliefs() -> None:
+    """Compile or load the kernel of moyen and difficile, so that the first decision does not wait for it."""
+    from . import search
 
     search.warm_up()
+
+
+def warm_playouts() -> None:
+    """Compile or load the kernel of maître and the coach."""
+    from . import playouts
+
     playouts.warm_up()
 
 

@@ -159,15 +159,3 @@ def leads(view: View, scores: Any) -> Any:
         totals = np.where(gone, np.maximum(totals, worst), totals)
     others = len(view.seats) - 1
     return (totals.sum(axis=-1, keepdims=True) - totals) / others - totals
-
-
-def warm_coach() -> None:
-    """Compile or load the functions of the kernel that only the coach calls."""
-    import numpy as np
-
-    from . import manche_kernel as kernel
-
-    dice: Any = np.array([1], np.int64)
-    table: Any = np.zeros(kernel.STATE, np.int64)
-    kernel.deal(table, 2, False, True, 0, dice)
-    kernel.count_doubled(table, 1, 1, kernel.code_of(kernel.DO_CHOOSE, 0, 0, 0, 1, 0), 0, kernel.TUNED, dice)

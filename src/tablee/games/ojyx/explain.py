@@ -102,13 +102,10 @@ def ends(view: View, action: Action, seat: Seat) -> bool:
 
 def risk_of_doubling(view: View, action: Action, seat: Seat) -> int:
     """Return how often in 100 the seat ends the manche with this action and scores double (O7)."""
-    from . import manche_kernel as kernel
     from .playouts import Trials
 
     trials = Trials(view, seat, [action], SeedChance("doubling", 0))
-    (code,) = trials.codes
-    doubled = kernel.count_doubled(trials.tables, trials.worlds, WORLDS, code, seat, kernel.TUNED, trials.dice)
-    return round(100 * doubled / WORLDS)
+    return round(100 * trials.doubled(0, WORLDS, seat) / WORLDS)
 
 
 def reason_of(view: View, best: Action, seat: Seat) -> Reason:

@@ -1738,14 +1738,24 @@ def play_rounds(
 
 
 @compiled
+def has_doubled(s: Ints, me: int) -> bool:
+    """Return whether a seat ended the manche that is over and doubled its score (O7)."""
+    lower = False
+    for seat in range(s[SEATS]):
+        lower = lower or (not gone(s, seat) and 2 * s[SCORES + seat] < s[SCORES + me])
+    return lower and s[INITIATOR] == me and s[SCORES + me] > 0
+
+
+@compiled
 def try_actions(
     tables: Ints, worlds: int, first: int, count: int, actions: Ints, who: Ints, w: Floats, net: Singles, rounds: int,
-    capped: bool, dice: Ints, leads: Floats,
+    capped: bool, dice: Ints, leads: Floats, doubled: Ints,
 ) -> None:  # fmt: skip
     """Play some rounds after each action, `count` times from the worlds in turn, with the same luck for all actions.
 
     `tables` has `worlds` manches one after the other; begin at the one numbered `first`. `NO_ACTION` lets the player
-    choose. Write the leads that the seats of `who` have or can expect then, by action, playout and seat.
+    choose. Write the leads that the seats of `who` have or can expect then, by action, playout and seat. Count by
+    action how often the first seat has doubled its score.
     """
     s, codes = np.empty(STATE, np.int64), np.empty(MOST_ACTIONS, np.int64)
     at, sites, own = np.empty(SIGHT), np.empty(SITES, np.int64), np.empty(1, np.int64)
@@ -1763,24 +1773,7 @@ def try_actions(
                 apply(s, actions[action], codes, own)
             place = (action * count + number) * who.size
             play_rounds(s, who, w, net, rounds, capped, luck, codes, at, sites, x, own, leads, place)
-
-
-@compiled
-def count_doubled(tables: Ints, worlds: int, count: int, action: int, me: int, w: Floats, dice: Ints) -> int:
-    """Count how often a seat ends the manche with an action and scores double (O7), from the worlds in turn."""
-    s, codes = np.empty(STATE, np.int64), np.empty(MOST_ACTIONS, np.int64)
-    at, sites, doubled = np.empty(SIGHT), np.empty(SITES, np.int64), 0
-    for number in range(count):
-        for field in range(STATE):
-            s[field] = tables[number % worlds * STATE + field]
-        apply(s, action, codes, dice)
-        while s[STAGE] != OVER:
-            apply(s, choose_by_thumb(s, w, codes, at, sites), codes, dice)
-        lower = False
-        for seat in range(s[SEATS]):
-            lower = lower or (not gone(s, seat) and 2 * s[SCORES + seat] < s[SCORES + me])
-        doubled += s[INITIATOR] == me and s[SCORES + me] > 0 and lower
-    return doubled
+            doubled[action] += s[STAGE] == OVER and has_doubled(s, who[0])
 
 
 @compiled

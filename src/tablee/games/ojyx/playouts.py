@@ -28,6 +28,8 @@ WORLDS = 32
 """States imagined for a decision: the stocks and the cards that only others know. A playout draws the rest itself."""
 ROUNDS = 2
 """The turns of the seat until the network is asked."""
+ALL_ROUNDS = 1 << 30
+"""Playouts of so many rounds end with the manche."""
 CHUNK = 384
 """Playouts between two checks of the clock."""
 FIRST = 2
@@ -64,14 +66,22 @@ class Playouts:
 
         Return the leads of the seats of `who` by action, playout and seat; see `try_actions` of the kernel.
         """
+        return self._play(actions, count, who, rounds, capped)[0]
+
+    def doubled(self, action: int, count: int, seat: Seat) -> int:
+        """Play so many manches after an action to the end; return how often the seat ends them and scores double."""
+        return int(self._play([action], count, [seat], ALL_ROUNDS, capped=False)[1][0])
+
+    def _play(self, actions: Sequence[int], count: int, who: Sequence[Seat], rounds: int, capped: bool) -> Any:
         leads: Any = np.empty((len(actions), count, len(who)))
+        doubled: Any = np.zeros(len(actions), np.int64)
         codes: Any = np.array([self.codes[at] for at in actions], np.int64)
         kernel.try_actions(
             self.tables, self.worlds, self.played, count, codes, np.array(who, np.int64), kernel.TUNED, network(),
-            rounds, capped, self.dice, leads.reshape(-1),
+            rounds, capped, self.dice, leads.reshape(-1), doubled,
         )  # fmt: skip
         self.played += count
-        return leads
+        return leads, doubled
 
 
 class Trials(Playouts):

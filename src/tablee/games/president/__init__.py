@@ -16,12 +16,6 @@ def weigh(options: Options) -> float:
     return min(1.0, MANCHE * options.rounds)
 
 
-def warm_all() -> None:
-    """Compile or load what the bots and the coach need."""
-    warm()
-    warm_coach()
-
-
 PACKAGE = Package(
     rules=President(),
     names={"fr": "Super Président", "en": "Super Président"},
@@ -31,7 +25,7 @@ PACKAGE = Package(
     coach=PresidentCoach(),
     weigh=weigh,
     packs={CARDS: PACK},
-    warm=warm_all,
+    warm=(warm, warm_coach),
     plain=("facile",),
     encoding=f"{__name__}.env:PresidentEncoding",
     terminal=f"{__name__}.terminal:PresidentBoard",

@@ -28,7 +28,7 @@ PACKAGE = Package(
     choices={"lexicon": lambda: sorted(refs(), key=lambda ref: (ref != default_ref(), ref))},
     files=("lexicons/*",),
     prepare=prepare,
-    warm=warm,
+    warm=(warm,),
     commands={"lexicon": f"{__name__}.lexicon_cli:app"},
     fast={"pick": f"{__name__}.fast:pick"},
     encoding=f"{__name__}.env:ScrabbleEncoding",
