@@ -17,10 +17,11 @@ import numpy as np
 from common import best_rate, report, summary, time_decisions
 from tablee import arena
 from tablee.core.chance import SeedChance
+from tablee.core.discover import warm_up
 from tablee.core.game import Think
 from tablee.core.match import Match
 from tablee.games.scrabble import kernel
-from tablee.games.scrabble.bots import BOTS, Expert, warm
+from tablee.games.scrabble.bots import BOTS, Expert
 from tablee.games.scrabble.engines import engine, likes
 from tablee.games.scrabble.graph import build
 from tablee.games.scrabble.lexicon import default_ref, lexicon
@@ -141,7 +142,7 @@ def main() -> None:
         "--levels", type=int, default=0, metavar="N", help="also play N games of each level against the one below"
     )
     levels = asked.parse_args().levels
-    warm()
+    warm_up("scrabble")
     games, listed = SelfPlay(), Positions()
     games.run()
     rate, plays = best_rate(games.run), best_rate(listed.list_all)

@@ -7,10 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from tablee.core.chance import SeedChance
+from tablee.core.discover import warm_up
 from tablee.core.game import Think
 from tablee.games.scrabble import endgame, kernel
 from tablee.games.scrabble.board import EMPTY_BOARD
-from tablee.games.scrabble.bots import BOTS, Moyen, warm
+from tablee.games.scrabble.bots import BOTS, Moyen
 from tablee.games.scrabble.common import common_words
 from tablee.games.scrabble.engines import common_engine, engine
 from tablee.games.scrabble.lexicon import default_ref, lexicon
@@ -228,8 +229,9 @@ def test_warming_up_reaches_the_whole_kernel_even_if_there_is_no_time(monkeypatc
 
         monkeypatch.setattr(kernel, name, noted)
 
-    for name in ("solve", "assume", "infer", "simulate"):
+    names = {"solve", "assume", "infer", "simulate", "start_try", "play_on"}
+    for name in names:
         note(name, getattr(kernel, name))
     monkeypatch.setattr(endgame, "perf_counter", lambda: 1e18)
-    warm()
-    assert used == {"solve", "assume", "infer", "simulate"}
+    warm_up("scrabble")
+    assert used == names

@@ -2,7 +2,7 @@ from pathlib import Path
 
 from ...core.package import Package
 from .board import PACKS
-from .bots import BOTS, warm
+from .bots import BOTS, warm_endgames, warm_plays
 from .coach import ScrabbleCoach
 from .corrections import CORRECTIONS
 from .gcg import Gcg
@@ -28,7 +28,7 @@ PACKAGE = Package(
     choices={"lexicon": lambda: sorted(refs(), key=lambda ref: (ref != default_ref(), ref))},
     files=("lexicons/*",),
     prepare=prepare,
-    warm=(warm,),
+    warm=(warm_plays, warm_endgames),
     commands={"lexicon": f"{__name__}.lexicon_cli:app"},
     fast={"pick": f"{__name__}.fast:pick"},
     encoding=f"{__name__}.env:ScrabbleEncoding",

@@ -238,14 +238,15 @@ def is_open(view: View) -> bool:
     return not view.bag and len(view.rack_sizes) - len(view.left) == 2
 
 
-def warm() -> None:
-    """Compile or load the kernel and map the graphs, so that the first decision does not wait."""
+def warm_plays() -> None:
+    """Compile or load what finds and simulates plays, and map the graphs, so that the first decision does not wait."""
     from msgspec.structs import replace
 
     from ...core.chance import SeedChance
     from .engine import racked
     from .inference import Guess
-    from .lookahead import Search
+    from .lookahead import Search, short_solver
+    from .preendgame import Ending
     from .rules import Scrabble
     from .values import Options
 
@@ -263,11 +264,15 @@ def warm() -> None:
     view = game.view(state, state.to_act)
     search = Search(view, think)
     search.assume(search.deals(1), Guess(1 - state.to_act, racked("E")[None, :]))
-    maitre.choose(replace(view, rack="EN", rack_sizes=(2, 2), unseen="TUE", bag=1), (), think)
-    found = engine(default_ref())
-    found.best_exchange()
+    late = Search(replace(view, rack="EN", rack_sizes=(2, 2), unseen="TUE", bag=1), think)
+    Ending(late.playouts, short_solver(default_ref()), nodes=1).lead(0, late.deals(1)[0])
+    engine(default_ref()).best_exchange()
+
+
+def warm_endgames() -> None:
+    """Compile or load what searches endgames."""
     # Without a deadline: a search that ran out of time while it compiled would leave the rest to a player's endgame.
-    found.solve("EN", "TU", likes(default_ref()), float("inf"), 1)
+    engine(default_ref()).solve("EN", "TU", likes(default_ref()), float("inf"), 1)
 
 
 BOTS = {"facile": Facile(), "moyen": Moyen(), "difficile": Difficile(), "expert": Expert(), "maitre": Maitre()}
