@@ -68,8 +68,8 @@ class BotPool:
         """Start every process, and compile what some games need, unless the pool is to do without.
 
         More processes compile while the others already play. Games that somebody waits for come first: to compile
-        all of them takes minutes on a new machine. A game that nobody waits for is put off, even in the middle; what is
-        compiled of it stays in the cache.
+        all of them takes most of a minute on a new machine. A game that nobody waits for is put off, even in the
+        middle; what is compiled of it stays in the cache.
         """
         await self._started()
         left = dict(self._warm)

@@ -265,7 +265,7 @@ def warm_plays() -> None:
     search = Search(view, think)
     search.assume(search.deals(1), Guess(1 - state.to_act, racked("E")[None, :]))
     late = Search(replace(view, rack="EN", rack_sizes=(2, 2), unseen="TUE", bag=1), think)
-    Ending(late.playouts, short_solver(default_ref()), nodes=1).lead(0, late.deals(1)[0])
+    Ending(late.playouts, short_solver(default_ref()), nodes=0).play_out(0, late.deals(1)[0])
     engine(default_ref()).best_exchange()
 
 

@@ -46,11 +46,15 @@ class Ending(Struct, frozen=True):
     nodes: int
     """The positions of one search."""
 
-    def lead(self, one: int, deal: Any) -> tuple[int, bool]:
-        """Return the points that a play gains on the other player until the end of a deal, and whether that is sure."""
+    def play_out(self, one: int, deal: Any) -> bool:
+        """Play on after a play until the bag is empty; return whether the match is over then."""
         playouts, game = self.playouts, self.playouts.game
         kernel.start_try(game, 2, playouts.tries[one], playouts.boards[one], deal, playouts.sizes, playouts.bag)
-        over = kernel.play_on(game, 2, 1000, False)
+        return kernel.play_on(game, 2, 1000, False) == kernel.OVER
+
+    def lead(self, one: int, deal: Any) -> tuple[int, bool]:
+        """Return the points that a play gains on the other player until the end of a deal, and whether that is sure."""
+        game, over = self.playouts.game, self.play_out(one, deal)
         scores: Any = game.scores
         gained = int(scores[0] - scores[1])
         if over:
