@@ -115,6 +115,7 @@ def test_a_folder_whose_game_has_another_name_is_skipped_and_named(folder_of_gam
         ("PACKAGE = Package(rules=3)", "TypeError: `rules` is 3; it must be a Game"),
         ("PACKAGE = Package(rules=Kora(), strenghts={})", "TypeError: Unexpected keyword argument 'strenghts'"),
         ("PACKAGE = Package(rules=Kora(), strengths={'a': 1})", "ValueError: `strengths` has a; the game has none"),
+        ("PACKAGE = Package(rules=Kora(), warm=print)", "TypeError: `warm` is <built-in function print>; write"),
         ("PACKAGE = Package(rules=Kora(), choices={'lexicn': list})", "ValueError: `choices` has lexicn; the game has"),
         (
             "from pathlib import Path\nPACKAGE = Package(rules=Kora(), board=Path('b'))",

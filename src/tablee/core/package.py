@@ -102,6 +102,8 @@ class Package(Struct, frozen=True, kw_only=True):
             raise ValueError(f"`board` is {self.board}; there is no {BOARD} in it")
         if self.lessons is not None and not self.lessons.is_dir():
             raise ValueError(f"`lessons` is {self.lessons}; there is no such folder")
+        if callable(self.warm):
+            raise TypeError(f"`warm` is {self.warm!r}; write its steps as a tuple")
         if SEATS in self.packs:
             raise ValueError(f"`packs` has {SEATS!r}; every game has that pack")
         if inside := [pattern for pattern in self.files if pattern.startswith(("/", ".")) or "/." in pattern]:
