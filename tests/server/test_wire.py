@@ -150,6 +150,7 @@ class Transport:
         self.written: list[bytes] = []
         self.fails = False
         self.aborted = False
+        self.closed = False
 
     def write(self, data: bytes) -> None:
         if self.fails:
@@ -161,6 +162,9 @@ class Transport:
 
     def abort(self) -> None:
         self.aborted = True
+
+    def close(self) -> None:
+        self.closed = True
 
     def get_extra_info(self, name: str) -> Any:
         return None
@@ -253,6 +257,30 @@ async def test_frames_leave_before_the_connection_closes() -> None:
     wire.send_text(b"too late")
     await asyncio.sleep(0)
     assert transport.written == [text_frame(b"bye"), b"\x88\x06" + (1001).to_bytes(2, "big") + b"gone"]
+
+
+async def test_a_server_that_stops_reads_on_until_the_client_answers() -> None:
+    """If it closed at once, a message on its way would make the system drop what the client has not read yet."""
+    wire, transport = open_wire()
+    wire.send_text(b"bye")
+    wire.shutdown()
+    assert transport.written == [text_frame(b"bye"), b"\x88\x02" + (1012).to_bytes(2, "big")]
+    wire.data_received(Frame(Opcode.TEXT, b"too late").serialize(mask=True))
+    assert await wire.next() is None
+    assert not transport.closed
+    wire.data_received(Frame(Opcode.CLOSE, (1012).to_bytes(2, "big")).serialize(mask=True))
+    assert transport.closed
+
+
+async def test_a_server_that_stops_cuts_a_client_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.server.wire.PARTING_SECONDS", 0.01)
+    wire, transport = open_wire()
+    wire.hang_up(1001, "gone")  # even if it has had time to answer until then
+    wire.shutdown()
+    assert not transport.aborted
+    async with asyncio.timeout(30):
+        while not transport.aborted:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
 
 def test_fragments_with_a_ping_inside_are_one_message(server: LiveServer) -> None:

@@ -35,6 +35,10 @@ MOST_BEHIND = 32
 """Connections that may wait for the end of the turn. After a large commit the first clients go on while others wait."""
 CLOSE_SECONDS = 10.0
 """How long a client may take to close after we did."""
+PARTING_SECONDS = 1.0
+"""The same while the server stops."""
+COME_BACK = 1012
+"""The close code of a server that stops."""
 
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 WHOLE_TEXT = 0x80 | TEXT
@@ -253,8 +257,19 @@ class Wire(WebSocketsSansIOProtocol):
             super().send_keepalive_ping()
 
     def shutdown(self) -> None:
-        self.send_now()
-        super().shutdown()
+        """Ask the client to come back, and cut the connection if it does not answer.
+
+        To close it at once would lose what was sent, if something of the client arrives afterwards.
+        """
+        if not self.handshake_complete:
+            super().shutdown()
+            return
+        self.stop_keepalive()
+        if not self._is_closed():
+            self._send_close(COME_BACK.to_bytes(2, "big"))
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        self.close_timer = self.loop.call_later(PARTING_SECONDS, self.transport.abort)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
