@@ -12,16 +12,17 @@ import type { Action, View } from './types.gen';
 let stop = () => {};
 afterEach(() => stop());
 
-const board = (now: View, seat: number | null) =>
+const board = (now: View, seat: number | null, legal: Action[] = []) =>
   boardProps<View, Action>(now, {
     seat,
+    offer: legal.length ? { number: 0, must: true, legal, ranges: [] } : null,
     seats: now.seats.map((_, at) => person(`P${at}`)),
     turn: { must: now.waiting, stage: now.stage },
   });
 
-function look(now: View, seat: number | null, follow = true) {
+function look(now: View, seat: number | null, follow = true, legal: Action[] = []) {
   changeSettings({ follow });
-  let props = $state.raw(board(now, seat));
+  let props = $state.raw(board(now, seat, legal));
   let made!: InstanceType<typeof Look>;
   stop = $effect.root(() => {
     const choice = new Choice(
@@ -32,7 +33,7 @@ function look(now: View, seat: number | null, follow = true) {
   });
   flushSync();
   const next = (change: Partial<View>) => {
-    props = board(view({ ...now, ...change }), seat);
+    props = board(view({ ...now, ...change }), seat, legal);
     flushSync();
   };
   return { look: made, next };
@@ -56,6 +57,15 @@ it('stays with a seat that was touched until one’s own turn', () => {
   expect([at.seat, at.follows]).toEqual([1, false]);
   next({ to_act: 0, waiting: [0] });
   expect([at.onOwn, at.follows]).toEqual([true, true]);
+});
+
+it('stays with a seat that was touched while the others choose their first cards', () => {
+  const all = view({ ...FOUR, stage: 'choose', to_act: null, waiting: [0, 1, 2, 3] });
+  const { look: at, next } = look(all, 0, true, [{ type: 'choose', cells: [0, 1] }]);
+  expect(at.onOwn).toBe(true);
+  at.touch(2);
+  next({ waiting: [0, 1, 3] });
+  expect([at.seat, at.onOwn]).toEqual([2, false]);
 });
 
 it('stays at home if nobody is to be followed', () => {

@@ -48,9 +48,10 @@ export class Look {
       this.#pinned = false;
       this.onOwn = true;
     });
-    // … to the target while aiming, …
+    // … to the target while aiming (the aim is made anew whenever somebody else chooses, but it asks for the same), …
+    const next = $derived.by(() => choice.aimed?.next);
+    const whom = $derived.by(() => choice.target);
     $effect.pre(() => {
-      const [whom, next] = [choice.target, choice.aimed?.next];
       if (next === 'cell' || next === 'cells') this.onOwn = true;
       else if (whom !== null && whom !== this.#board.seat) this.#show(whom);
     });
